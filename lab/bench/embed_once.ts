@@ -7,7 +7,7 @@ import { createEmbedder } from "../../src/embedding/embedder.ts";
 import type { CodeIndex } from "../../src/index/index_api.ts";
 import { RankingMemory } from "../../src/ranking/content_facts.ts";
 import { searchHybrid } from "../../src/ranking/hybrid_search.ts";
-import { toMedian } from "../harness/measure.ts";
+import { computeMedian } from "../harness/measure.ts";
 import { pause, print, timeMs } from "../harness/run.ts";
 import { openBenchIndex } from "./meaning_once.ts";
 
@@ -57,7 +57,7 @@ async function measureAnswers(index: CodeIndex): Promise<number> {
     );
     await pause(PAUSE_MS);
   }
-  return toMedian(times.slice(ANSWERS / 4));
+  return computeMedian(times.slice(ANSWERS / 4));
 }
 
 /** The share of a core that this process takes while nobody asks it anything. */

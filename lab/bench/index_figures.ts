@@ -5,7 +5,7 @@ import { runGit } from "../../tools/demo/sample_project.ts";
 import { makeTempFolders, startServer } from "../../tools/demo/server.ts";
 import { run } from "../../tools/run.ts";
 import type { Figure } from "../harness/measure.ts";
-import { figure, measurePairMs, toMedian } from "../harness/measure.ts";
+import { computeMedian, figure, measurePairMs } from "../harness/measure.ts";
 import { runScript } from "../harness/run.ts";
 import { commitAll, writeSamples } from "../harness/sample_code.ts";
 import type { IndexOnce } from "./index_once.ts";
@@ -67,7 +67,7 @@ export async function measureIndex(project: BenchProject): Promise<readonly Figu
   await runOnce(root, folder, "");
   const branch = await switchBranch(root, folder, files);
   const second = await addWorktree(root, `${stateDir}/second`, folder);
-  const take = (value: (run: IndexOnce) => number) => toMedian(runs.map(value));
+  const take = (value: (run: IndexOnce) => number) => computeMedian(runs.map(value));
   const index: readonly Row[] = [
     ["index, cold", take(({ coldMs }) => coldMs), project.coldAim],
     ["sync, nothing changed", take(({ quietMs }) => quietMs), "aim: at most 30 ms"],

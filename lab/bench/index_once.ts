@@ -10,8 +10,8 @@ import { openRepository } from "../../src/git/repository.ts";
 import { createExplorer } from "../../src/explore/project_explorer.ts";
 import { searchCode } from "../../src/ranking/code_search.ts";
 import { RankingMemory } from "../../src/ranking/content_facts.ts";
-import { toQuantile, toSum } from "../harness/figures.ts";
-import { toMedian } from "../harness/measure.ts";
+import { computeQuantile, computeSum } from "../harness/figures.ts";
+import { computeMedian } from "../harness/measure.ts";
 import { openIndex } from "../harness/open_index.ts";
 import { pause, print, timeMs } from "../harness/run.ts";
 
@@ -34,7 +34,7 @@ const index = openIndex({
 async function timeOften(action: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 5; run++) times.push(await timeMs(action));
-  return toMedian(times);
+  return computeMedian(times);
 }
 
 /** Writes a file and asks until the answer has it; large projects are looked at once a second. */
@@ -73,7 +73,7 @@ async function measureQuestions() {
     const times: number[] = [];
     for (const name of names) await ask(name);
     for (const name of names) times.push(await timeMs(() => ask(name)));
-    return toQuantile(times, 0.5);
+    return computeQuantile(times, 0.5);
   };
   return {
     definitionsMs: await toMiddle((symbol) =>
@@ -117,7 +117,7 @@ async function measure() {
   const oneFileMs = edited === "" ? 0 : await timeOften(editOnce);
   const asked = await measureQuestions();
   const listed = await index.read((view) => view.listFiles());
-  const sourceBytes = toSum(listed, ({ sizeBytes }) => sizeBytes);
+  const sourceBytes = computeSum(listed, ({ sizeBytes }) => sizeBytes);
   await index.close();
   const indexBytes = (await Deno.stat(join(folder, "index.db"))).size;
   const times = { coldMs, quietMs, freshMs, oneFileMs };

@@ -8,7 +8,7 @@ import { createEmbedder } from "../../src/embedding/embedder.ts";
 import type { CodeIndex } from "../../src/index/index_api.ts";
 import { RankingMemory } from "../../src/ranking/content_facts.ts";
 import { searchHybrid } from "../../src/ranking/hybrid_search.ts";
-import { toQuantile } from "../harness/figures.ts";
+import { computeQuantile } from "../harness/figures.ts";
 import { openIndex } from "../harness/open_index.ts";
 import { print, timeMs } from "../harness/run.ts";
 
@@ -65,7 +65,7 @@ async function timeQuestions(
       if (round > 0) times.push(ms);
     }
   }
-  return { p50: toQuantile(times, 0.5), p95: toQuantile(times, 0.95) };
+  return { p50: computeQuantile(times, 0.5), p95: computeQuantile(times, 0.95) };
 }
 
 /** What one process found out; `nearest` of all vectors, as questions in another language ask for them. */

@@ -1,8 +1,8 @@
 /** The server and the hooks as a client starts them, beside programs that do nothing; what a model reads after it lost its memory. */
 import { join } from "node:path";
-import { toRecord } from "../../src/base/text/json_record.ts";
+import { asRecord } from "../../src/base/text/json_record.ts";
 import { Client } from "../../tools/demo/client.ts";
-import { createPerson } from "../../tools/demo/person.ts";
+import { createUser } from "../../tools/demo/person.ts";
 import { createSampleProject } from "../../tools/demo/sample_project.ts";
 import type { ServerOptions } from "../../tools/demo/server.ts";
 import { makeTempFolders, startServer, toProgram } from "../../tools/demo/server.ts";
@@ -97,12 +97,12 @@ export async function runHook(
 export async function measureSizes(): Promise<readonly Figure[]> {
   await using folders = await makeTempFolders();
   await createSampleProject(folders.root);
-  const { client } = await startServer({ ...folders, person: createPerson(() => {}).answer });
+  const { client } = await startServer({ ...folders, person: createUser(() => {}).answer });
   let briefBytes = 0;
   const call: Caller = async (tool, args) => {
     const answer = await client.callTool(tool, args);
     // The session knows most just before its review.
-    if (toRecord(args.data).reviewed_files !== undefined) {
+    if (asRecord(args.data).reviewed_files !== undefined) {
       const { reply } = await client.callTool("get_session_status", {});
       briefBytes = toBytes(JSON.stringify(reply.brief));
     }

@@ -1,13 +1,13 @@
 /** The session of the demo, run again and again on fresh copies of its project. */
 import { Journal } from "../../tools/demo/journal.ts";
-import { createPerson } from "../../tools/demo/person.ts";
+import { createUser } from "../../tools/demo/person.ts";
 import { createSampleProject } from "../../tools/demo/sample_project.ts";
 import { makeTempFolders, startServer } from "../../tools/demo/server.ts";
-import { walkSession } from "../../tools/demo/session.ts";
+import { walkDemo } from "../../tools/demo/session.ts";
 import { loadDefaultSession, replay } from "../../tools/trial/replay.ts";
-import { toSum } from "../harness/figures.ts";
+import { computeSum } from "../harness/figures.ts";
 import type { Figure } from "../harness/measure.ts";
-import { figure, RUNS, toMedian } from "../harness/measure.ts";
+import { computeMedian, figure, RUNS } from "../harness/measure.ts";
 import { withFolder } from "../harness/run.ts";
 
 /** Times of the calls of a whole session. */
@@ -21,19 +21,24 @@ export async function measureSession(): Promise<readonly Figure[]> {
       timings.filter((timing) => timing.tool === tool).map(({ durationMs }) => durationMs)
     );
   const submits = timesOf("submit_phase");
-  const wholes = walks.map(({ timings }) => toSum(timings, ({ durationMs }) => durationMs));
+  const wholes = walks.map(({ timings }) => computeSum(timings, ({ durationMs }) => durationMs));
   const sizes = walks.map(({ totals }) => totals.sizeBytes);
   const calls = `${walks[0]?.timings.length ?? 0} calls`;
-  const started = toMedian(timesOf("start_session"));
+  const started = computeMedian(timesOf("start_session"));
   return [
     figure("start_session, sample project", started, "ms", "first call of the process"),
-    figure("submit_phase, sample project", toMedian(submits)),
+    figure("submit_phase, sample project", computeMedian(submits)),
     figure("slowest submit_phase", Math.max(...submits), "ms", "of all runs"),
-    figure("whole session of the demo", toMedian(wholes), "ms", `${calls}, time in the server`),
+    figure(
+      "whole session of the demo",
+      computeMedian(wholes),
+      "ms",
+      `${calls}, time in the server`,
+    ),
     figure("starts of git in it", starts, "calls", "by the server"),
     await countDefaultStarts(false),
     await countDefaultStarts(true),
-    figure("replies of that session", toMedian(sizes), "bytes", calls),
+    figure("replies of that session", computeMedian(sizes), "bytes", calls),
   ];
 }
 
@@ -55,7 +60,7 @@ async function countDefaultStarts(isJoined: boolean): Promise<Figure> {
   const { starts, result } = await countStarts(async (env) => {
     await using folders = await makeTempFolders();
     await createSampleProject(folders.root);
-    const person = createPerson(() => {}).answer;
+    const person = createUser(() => {}).answer;
     const { client } = await startServer({ ...folders, person, env });
     const call = (tool: string, args: Readonly<Record<string, unknown>>) =>
       client.callTool(tool, args);
@@ -70,10 +75,10 @@ async function countDefaultStarts(isJoined: boolean): Promise<Figure> {
 async function walkOnce(env: Variables = {}): Promise<Journal> {
   await using folders = await makeTempFolders();
   await createSampleProject(folders.root);
-  const person = createPerson(() => {}).answer;
+  const person = createUser(() => {}).answer;
   const { client } = await startServer({ ...folders, person, env });
   const journal = new Journal(client, () => {});
-  await walkSession(journal, { root: folders.root, restart: async () => {} });
+  await walkDemo(journal, { root: folders.root, restart: async () => {} });
   await journal.client.close();
   return journal;
 }

@@ -5,11 +5,11 @@
 import { basename, join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { VerificationRequest, VerificationRun } from "../../src/evidence/runs/verification.ts";
-import { toRunCover } from "../../src/features/coverage/cover_run.ts";
-import { asksNode } from "../../src/features/coverage/coverage_places.ts";
+import { createRunCover } from "../../src/features/coverage/cover_run.ts";
+import { isNodeAsked } from "../../src/features/coverage/coverage_places.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { openRepository } from "../../src/git/repository.ts";
-import { toNarrowRun } from "../../src/runners/narrow_run.ts";
+import { narrowRun } from "../../src/runners/narrow_run.ts";
 import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
 import { makeTempFolders } from "../../tools/demo/server.ts";
@@ -92,15 +92,15 @@ async function planWays(
   const use =
     (wanted: string, lent: readonly string[]): NonNullable<Asked["proof"]>["use"] => (action) =>
       verification.useCheckout({ tree: wanted, commands, allowed: found, lend: lent }, action);
-  const narrow = toNarrowRun(run, [test.path]);
+  const narrow = narrowRun(run, [test.path]);
   const proof = {
     // As step 15 does: a folder that builds write into is not lent to other sources.
     use: use(before, lend.filter((name) => name !== "target")),
     commands: commands.flatMap((one) => narrow === null ? [] : [{ ...one, run: narrow }]),
   };
   const checkout = { tree, isSure: true, use: use(tree, lend) };
-  const counted = commands.filter((command) => asksNode(command, [])).map(({ name }) => name);
-  const coverage = toRunCover({
+  const counted = commands.filter((command) => isNodeAsked(command, [])).map(({ name }) => name);
+  const coverage = createRunCover({
     worktree: await Deno.realPath(root),
     project: "",
     files: [source.path],

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { bundleProgram } from "../../tools/compile/bundle.ts";
 import { toBytes } from "../../tools/trial/figures.ts";
-import { toSum } from "../harness/figures.ts";
+import { computeSum } from "../harness/figures.ts";
 import { withFolder } from "../harness/run.ts";
 
 /** A row of the table. */
@@ -61,6 +61,6 @@ function toRow(
   names: readonly string[],
   texts: ReadonlyMap<string, string>,
 ): LoadRow {
-  const sizeBytes = toSum(names, (name) => toBytes(texts.get(name) ?? ""));
+  const sizeBytes = computeSum(names, (name) => toBytes(texts.get(name) ?? ""));
   return { title, modules: names.length, sizeBytes };
 }

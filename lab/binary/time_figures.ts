@@ -1,7 +1,7 @@
 /** Times of the executable beside the source, from outside, run in turn. */
 import type { HookWord } from "../bench/server_figures.ts";
 import { runHook } from "../bench/server_figures.ts";
-import { RUNS, toMedian } from "../harness/measure.ts";
+import { computeMedian, RUNS } from "../harness/measure.ts";
 import { Client } from "../../tools/demo/client.ts";
 import { createSampleProject } from "../../tools/demo/sample_project.ts";
 import type { ServerOptions } from "../../tools/demo/server.ts";
@@ -80,7 +80,7 @@ async function timeMs(action: () => Promise<number | void>): Promise<number> {
 }
 
 function toTimes(values: readonly number[]): Times {
-  return { medianMs: toMedian(values), fastestMs: Math.min(...values) };
+  return { medianMs: computeMedian(values), fastestMs: Math.min(...values) };
 }
 
 async function start(program: Program, { root, stateDir }: ServerOptions): Promise<Client> {

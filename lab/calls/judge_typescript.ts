@@ -1,14 +1,14 @@
 /** The calls of a TypeScript project as its own compiler resolves them. */
 import { join } from "node:path";
 import ts from "typescript";
-import { toTestName } from "../../src/language/test_names.ts";
+import { parseTestName } from "../../src/language/test_names.ts";
 import { createTypescriptProgram } from "../impact_accuracy/truth_typescript.ts";
 import type { CallSite, JudgedCalls, Place, SiteKind } from "./call_sites.ts";
 
 /** Asks the compiler about every call in files that are no tests. */
 export function judgeTypescript(root: string, paths: readonly string[]): JudgedCalls {
   const { program, sources } = createTypescriptProgram(root, paths);
-  const files = sources.filter((path) => toTestName(path) === null);
+  const files = sources.filter((path) => parseTestName(path) === null);
   const reader = new CallReader(root, new Set(paths), program.getTypeChecker());
   const sites = files.flatMap((path) => {
     const file = program.getSourceFile(join(root, path));

@@ -1,5 +1,5 @@
 /** The calls of checkouts as a table, and as a part of `docs/accuracy.md`. Pure. */
-import { toFigure, toShare, toTable } from "../harness/figures.ts";
+import { computeShare, formatFigure, toTable } from "../harness/figures.ts";
 import type { CallScore } from "./call_sites.ts";
 
 /** One checkout. */
@@ -26,9 +26,9 @@ export function toRows(results: readonly MeasuredCalls[]): readonly (readonly st
     name,
     judge,
     `${score.all}`,
-    toFigure(toShare(score.judged - score.wrong.length, score.judged)),
-    toFigure(toShare(score.foundOfBodies, score.bodies)),
-    toFigure(toShare(score.foundOfAll, score.all)),
+    formatFigure(computeShare(score.judged - score.wrong.length, score.judged)),
+    formatFigure(computeShare(score.foundOfBodies, score.bodies)),
+    formatFigure(computeShare(score.foundOfAll, score.all)),
   ]);
 }
 

@@ -3,7 +3,7 @@
  * target (ListNet), weights never below zero, by Adam. Without chance: the same rows give the same
  * weights. Pure.
  */
-import { toMean, toNdcg } from "./figures.ts";
+import { computeMean, computeNdcg } from "./figures.ts";
 
 /** One file of one question. */
 export interface FitFile {
@@ -74,7 +74,7 @@ export function scoreQueries(queries: readonly FitQuery[], weights: FitWeights):
   return queries.map(({ files, targets }) => {
     const scored = files.map((file) => ({ path: file.path, score: toScore(file, weights) }));
     scored.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
-    return toNdcg(scored.map(({ path }) => path), targets);
+    return computeNdcg(scored.map(({ path }) => path), targets);
   });
 }
 
@@ -92,7 +92,7 @@ export function scoreLeftOut(
   for (const repo of new Set(queries.map((query) => query.repo))) {
     const weights = fitWeights([...queries.filter((query) => query.repo !== repo), ...more], names);
     queries.forEach((query, at) => {
-      if (query.repo === repo) scores[at] = toMean(scoreQueries([query], weights));
+      if (query.repo === repo) scores[at] = computeMean(scoreQueries([query], weights));
     });
   }
   return scores;

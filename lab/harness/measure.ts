@@ -40,8 +40,8 @@ export async function measurePairMs(ours: Action, theirs: Action): Promise<PairM
     if (run >= WARM_UP_RUNS) times.push(pair);
   }
   return {
-    ours: toMedian(times.map((pair) => pair.ours)),
-    theirs: toMedian(times.map((pair) => pair.theirs)),
+    ours: computeMedian(times.map((pair) => pair.ours)),
+    theirs: computeMedian(times.map((pair) => pair.theirs)),
   };
 }
 
@@ -52,7 +52,7 @@ async function timeMs(action: Action): Promise<number> {
 }
 
 /** The middle of the values; of an even number the mean of the two. */
-export function toMedian(values: readonly number[]): number {
+export function computeMedian(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   const middle = Math.floor(sorted.length / 2);
   const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1] ?? 0, sorted[middle] ?? 0];

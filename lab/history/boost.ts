@@ -4,7 +4,7 @@
  * part of the lists and features, drawn by a fixed series of numbers: the same rows give the same trees. Pure.
  */
 import type { AskedFeature, Tree } from "../../src/impact/likely/feature_table.ts";
-import { toTreeText } from "../../src/impact/likely/feature_table.ts";
+import { formatTree } from "../../src/impact/likely/feature_table.ts";
 import { createChance } from "../harness/chance.ts";
 
 /** The text of `src/impact/likely/tree_table.ts`. */
@@ -15,7 +15,7 @@ import { parseTree } from "./feature_table.ts";
 
 /** Made by \`deno task history … --fit\` from real commits (\`docs/history.md\`). */
 const LINES = \`
-${trees.map(toTreeText).join("\n")}
+${trees.map(formatTree).join("\n")}
 \`;
 
 /** The trees as they are asked. */

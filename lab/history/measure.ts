@@ -1,10 +1,10 @@
 /** Asks the program's own services at the parent of each commit, when nothing of the commit is known yet. */
 import { join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import type { Past } from "../../src/history/past.ts";
-import { findTogether } from "../../src/history/past.ts";
-import type { KnownPast } from "../../src/history/repository_history.ts";
-import { toVotes } from "../../src/history/near_messages.ts";
+import type { CommitHistory } from "../../src/history/past.ts";
+import { findChangedTogether } from "../../src/history/past.ts";
+import type { KnownHistory } from "../../src/history/repository_history.ts";
+import { weighVotes } from "../../src/history/near_messages.ts";
 import type { LikelyFile } from "../../src/impact/likely/likely_files.ts";
 import { isCode } from "../../src/impact/naming.ts";
 import type { SemanticHit } from "../../src/explore/meaning/meaning_types.ts";
@@ -141,7 +141,7 @@ const MAX_RESULTS = 50;
 interface Asked {
   readonly row: BenchmarkCommit;
   readonly request: string;
-  readonly known: KnownPast;
+  readonly known: KnownHistory;
   /** Files of code that stand in the checkout: the plain ways name no others. */
   readonly code: ReadonlySet<string>;
   readonly isSearched: boolean;
@@ -187,17 +187,17 @@ function askPlainly(
   const { past, messages } = known;
   const near = toNearPast(past);
   const rank = (halfLife: number) =>
-    toCode(findTogether(near, [row.primary], { halfLife }).map(({ path }) => path));
+    toCode(findChangedTogether(near, [row.primary], { halfLife }).map(({ path }) => path));
   const toCode = (paths: readonly string[]) => paths.filter((path) => code.has(path));
   const voters = messages.findNear(request).filter(({ place }) => place < PLAIN_COMMITS);
   return {
     together: rank(Infinity),
     "together, halved by age": rank(400),
-    messages: toCode(toVotes(voters).map(({ path }) => path)),
+    messages: toCode(weighVotes(voters).map(({ path }) => path)),
   };
 }
 
-function toNearPast({ deeds, byPath, isCut }: Past): Past {
+function toNearPast({ deeds, byPath, isCut }: CommitHistory): CommitHistory {
   const near = [...byPath].map(([path, places]) =>
     [path, places.filter((place) => place < PLAIN_COMMITS)] as const
   );

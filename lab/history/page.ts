@@ -1,12 +1,18 @@
 /** Makes the tables of the benchmark of real commits, for the terminal and for `docs/history.md`. Pure. */
 import { LIKELY_FEATURES, LIKELY_NAMES } from "../../src/impact/likely/feature_table.ts";
 import { LIKELY_MODEL } from "../../src/impact/likely/second_look.ts";
-import { once } from "../../src/base/once.ts";
-import { toTestName } from "../../src/language/test_names.ts";
+import { getOrInsert } from "../../src/base/once.ts";
+import { parseTestName } from "../../src/language/test_names.ts";
 import type { FeatureName } from "../../src/ranking/rank.ts";
 import { FEATURES } from "../../src/ranking/rank.ts";
 import { WEIGHTS } from "../../src/ranking/weights.ts";
-import { fillPage, toFigure, toMean, toQuantile, toTable } from "../harness/figures.ts";
+import {
+  computeMean,
+  computeQuantile,
+  fillPage,
+  formatFigure,
+  toTable,
+} from "../harness/figures.ts";
 import type { MeasuredCommit, PastCost } from "./measure.ts";
 import type { Ranker, Score } from "./score.ts";
 import {
@@ -14,7 +20,7 @@ import {
   fitModel,
   fitRequests,
   rankBy,
-  rankLeftOut,
+  rankByOthers,
   rankRequestsBy,
   rankWithoutPast,
   scoreComplete,
@@ -99,13 +105,13 @@ function toWays(
       ...plain,
       [WITHOUT, rankBy(withoutPast())],
       [TABLE, rankLikely],
-      [LEFT_OUT, remember(rankLeftOut(measured, learned))],
+      [LEFT_OUT, remember(rankByOthers(measured, learned))],
     ],
     localise: [
       ["past alone: messages", ({ plain }) => plain.messages],
       [WITHOUT, rankWithoutPast],
       [TABLE, ({ localise }) => (localise ?? []).map(({ path }) => path)],
-      [LEFT_OUT, rankLeftOut(searched, (some) => rankRequestsBy(fitRequests(some)))],
+      [LEFT_OUT, rankByOthers(searched, (some) => rankRequestsBy(fitRequests(some)))],
     ],
   };
 }
@@ -115,7 +121,7 @@ const rankLikely: Ranker = ({ likely }) => likely.map(({ path }) => path);
 /** A ranker that answers once for each commit: several tables ask the same. */
 function remember(rank: Ranker): Ranker {
   const known = new Map<MeasuredCommit, readonly string[]>();
-  return (one) => once(known, one, () => rank(one));
+  return (one) => getOrInsert(known, one, () => rank(one));
 }
 
 /** What the program should reach over all commits: figure, aim, reached, reached with one repository left out. */
@@ -139,7 +145,7 @@ function toAims(
       name,
       aim.toFixed(2),
       ...scores.map((score) =>
-        `${toFigure(score[key])} (${score[key] < aim ? "missed" : "reached"})`
+        `${formatFigure(score[key])} (${score[key] < aim ? "missed" : "reached"})`
       ),
     ]),
   );
@@ -155,15 +161,15 @@ function toMissedText(measured: readonly MeasuredCommit[]): string {
     return { truth, toPlace: (path: string) => places.get(path) ?? Infinity };
   });
   const share = (depth: number) =>
-    toFigure(
-      toMean(
+    formatFigure(
+      computeMean(
         rows.map(({ truth, toPlace }) =>
           truth.filter((path) => toPlace(path) < depth).length / truth.length
         ),
       ),
     );
   const missed = rows.flatMap(({ truth, toPlace }) => truth.filter((path) => toPlace(path) >= 10));
-  const tests = missed.filter((path) => toTestName(path) !== null).length;
+  const tests = missed.filter((path) => parseTestName(path) !== null).length;
   const depths = DEPTHS.map((depth) => `${share(depth)} among the first ${depth}`).join(", ");
   return `Of the other files of a commit, ${depths}, and ${
     share(Number.MAX_VALUE)
@@ -178,14 +184,14 @@ function toScoreTable(ways: readonly Way[], score: (rank: Ranker) => Score): str
     ["way", "recall@10", "NDCG@10"],
     ways.map(([name, rank]) => {
       const { recall, ndcg } = score(rank);
-      return [name, toFigure(recall), toFigure(ndcg)];
+      return [name, formatFigure(recall), formatFigure(ndcg)];
     }),
   );
 }
 
 function toMust(measured: readonly MeasuredCommit[]): readonly string[] {
   const { median, recall, precision } = scoreMust(measured, ({ must }) => must);
-  return [String(median), toFigure(recall), toFigure(precision)];
+  return [String(median), formatFigure(recall), formatFigure(precision)];
 }
 
 function toRepositoryTable(
@@ -202,12 +208,12 @@ function toRepositoryTable(
       String(own.length),
       ...[TABLE, WITHOUT, LEFT_OUT].map((name) => {
         const { recall, ndcg } = scoreComplete(own, pick(complete, name));
-        return `${toFigure(recall)} / ${toFigure(ndcg)}`;
+        return `${formatFigure(recall)} / ${formatFigure(ndcg)}`;
       }),
       toMust(own).join(", "),
       ...[TABLE, WITHOUT].map((name) =>
         own.every(({ localise }) => localise !== null)
-          ? toFigure(scoreLocalise(own, pick(localise, name)).ndcg)
+          ? formatFigure(scoreLocalise(own, pick(localise, name)).ndcg)
           : "–"
       ),
     ]),
@@ -247,7 +253,7 @@ function toCost(
   costs: readonly PastCost[],
 ): string {
   const ms = (values: readonly number[], share: number) =>
-    `${Math.round(toQuantile(values, share))} ms`;
+    `${Math.round(computeQuantile(values, share))} ms`;
   const impact = measured.map(({ impactMs }) => impactMs);
   const search = searched.map(({ searchMs }) => searchMs);
   const read = costs.map(({ repo, commits, readMs }) =>

@@ -2,13 +2,13 @@
 import type { LikelyModel } from "../../src/impact/likely/second_look.ts";
 import { ASKED_NAMES, LIKELY_NAMES } from "../../src/impact/likely/feature_table.ts";
 import {
+  addNeighbourFeatures,
   LIKELY_MODEL,
-  lookAgain,
   scoreByWeights,
   scoreLikely,
 } from "../../src/impact/likely/second_look.ts";
 import { WEIGHTS } from "../../src/ranking/weights.ts";
-import { toMean, toNdcg } from "../harness/figures.ts";
+import { computeMean, computeNdcg } from "../harness/figures.ts";
 import type { FitQuery, FitWeights } from "../harness/fit.ts";
 import { fitScaled } from "../harness/fit.ts";
 import { fitTrees } from "./boost.ts";
@@ -45,11 +45,11 @@ function score(
     const ranked = [...new Set(rank(one))];
     const first = new Set(ranked.slice(0, PLACES));
     const met = truth.filter((path) => first.has(path)).length;
-    return { recall: met / truth.length, ndcg: toNdcg(ranked, truth) };
+    return { recall: met / truth.length, ndcg: computeNdcg(ranked, truth) };
   });
   return {
-    recall: toMean(rows.map(({ recall }) => recall)),
-    ndcg: toMean(rows.map(({ ndcg }) => ndcg)),
+    recall: computeMean(rows.map(({ recall }) => recall)),
+    ndcg: computeMean(rows.map(({ ndcg }) => ndcg)),
   };
 }
 
@@ -71,8 +71,8 @@ export function scoreMust(commits: readonly MeasuredCommit[], rank: Ranker): Mus
   const sizes = rows.map(({ size }) => size).sort((a, b) => a - b);
   return {
     median: sizes[Math.floor(sizes.length / 2)] ?? 0,
-    recall: toMean(rows.map(({ recall }) => recall)),
-    precision: toMean(rows.filter(({ size }) => size > 0).map(({ met, size }) => met / size)),
+    recall: computeMean(rows.map(({ recall }) => recall)),
+    precision: computeMean(rows.filter(({ size }) => size > 0).map(({ met, size }) => met / size)),
   };
 }
 
@@ -124,7 +124,7 @@ export function fitModel(
 ): LikelyModel {
   const lists = commits.map(({ row, likely }) => {
     const targets = new Set(toOthers(row));
-    const looked = lookAgain(scoreByWeights(likely, weights));
+    const looked = addNeighbourFeatures(scoreByWeights(likely, weights));
     const files = looked.map(({ one, asked }) => ({
       score: one.score,
       isTarget: targets.has(one.file.path),
@@ -177,7 +177,7 @@ export function rankRequestsBy(weights: FitWeights): Ranker {
 }
 
 /** Ranks each repository by what was fitted on all others. */
-export function rankLeftOut(
+export function rankByOthers(
   commits: readonly MeasuredCommit[],
   fit: (others: readonly MeasuredCommit[]) => Ranker,
 ): Ranker {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connectOverHttp } from "../../tests/support/server/http_server.ts";
 import { run } from "../../tools/run.ts";
-import { toQuantile } from "../harness/figures.ts";
+import { computeQuantile } from "../harness/figures.ts";
 import { print, timeMs } from "../harness/run.ts";
 
 /** What passes on connections to a port, each byte so much later. */
@@ -175,7 +175,7 @@ export async function measureServer(
 
 /** Milliseconds at the middle, at 95 of 100, and of the slowest. */
 function toSpread(times: readonly number[]): string {
-  const at = (share: number) => Math.round(toQuantile(times, share));
+  const at = (share: number) => Math.round(computeQuantile(times, share));
   return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms`;
 }
 

@@ -11,11 +11,11 @@ import { HubCode } from "../../src/features/hub/hub_code.ts";
 import { HubStore } from "../../src/features/hub/hub_store.ts";
 import { doJobs } from "../../src/features/hub/indexer.ts";
 import { parseStorePlace } from "../../src/features/hub/postgres/store_place.ts";
-import { toThreads } from "../../src/features/hub/answers/answer_threads.ts";
+import { countThreads } from "../../src/features/hub/answers/answer_threads.ts";
 import { callHubTool } from "../../src/features/hub/answers/hub_call.ts";
 import { startPostgres } from "../../tests/support/postgres.ts";
 import { parseWords } from "../../tools/task.ts";
-import { toSum } from "../harness/figures.ts";
+import { computeSum } from "../harness/figures.ts";
 import { print } from "../harness/run.ts";
 import { commitAll, writeSamples } from "../harness/sample_code.ts";
 import { measureServer, placeAway, startServer, toQuestions } from "./clients.ts";
@@ -86,7 +86,7 @@ try {
     `SELECT relname AS name, pg_total_relation_size(oid) AS bytes, reltuples AS rows FROM pg_class
       WHERE relnamespace = 'code_intel'::regnamespace AND relkind = 'r' ORDER BY bytes DESC`,
   );
-  const bytes = toSum(tables, (row) => Number(row["bytes"]));
+  const bytes = computeSum(tables, (row) => Number(row["bytes"]));
   print(`store: ${(bytes / BYTES_PER_MB).toFixed(0)} MB for ${repositories * files} files of 8 KB`);
   for (const row of tables.slice(0, 8)) {
     const mb = (Number(row["bytes"]) / BYTES_PER_MB).toFixed(1);
@@ -96,7 +96,7 @@ try {
   await countRounds(symbols);
   // One thread, and as many as a server takes by itself, where none are named.
   const counts = values.threads?.split(",").map(Number) ??
-    [1, toThreads(navigator.hardwareConcurrency)];
+    [1, countThreads(navigator.hardwareConcurrency)];
   for (const threads of counts) {
     const url = postgres.url.replace(`:${postgres.port}/`, `:${distance?.port ?? postgres.port}/`);
     await using server = await startServer({ folder, url, threads, program });

@@ -5,7 +5,7 @@ import { createBackends } from "../../src/backends/detect.ts";
 import { listFilesWithRipgrep } from "../../src/backends/ripgrep.ts";
 import { listFilesByScan } from "../../src/backends/text_scan.ts";
 import { languageOfPath } from "../../src/language/languages.ts";
-import { toTestName } from "../../src/language/test_names.ts";
+import { parseTestName } from "../../src/language/test_names.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import { createImpactAnalyzer } from "../../src/impact/analyze.ts";
 import type { CodeIndex } from "../../src/index/index_api.ts";
@@ -93,7 +93,7 @@ async function measureSample(sample: Sample, bench: Bench): Promise<Row> {
   const stem = definition.path.slice(definition.path.lastIndexOf("/") + 1).replace(/\..*$/, "");
   const grep = async (...words: readonly string[]): Promise<Answer> => {
     const must = await grepFiles(bench.root, code, words);
-    const tests = [...must].filter((path) => toTestName(path) !== null);
+    const tests = [...must].filter((path) => parseTestName(path) !== null);
     return { must, should: new Set(), tests: new Set(tests) };
   };
   const [byStem, byName] = await Promise.all([grep(stem, toPascal(stem)), grep(definition.name)]);

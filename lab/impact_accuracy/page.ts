@@ -1,5 +1,5 @@
 /** The result as a table and as Markdown: `docs/impact.md`. Pure. */
-import { fillPage, toFigure, toShare, toSum, toTable } from "../harness/figures.ts";
+import { computeShare, computeSum, fillPage, formatFigure, toTable } from "../harness/figures.ts";
 import type { Measured, Row, Way } from "./measure.ts";
 
 /** The first columns of the result. */
@@ -34,10 +34,10 @@ export function toRows(results: readonly Measured[]): readonly (readonly string[
 
 /** Precision and recall over all answers together. */
 function toScore(pairs: readonly Pair[]): readonly string[] {
-  const right = toSum(pairs, ([answered, wanted]) => answered.intersection(wanted).size);
+  const right = computeSum(pairs, ([answered, wanted]) => answered.intersection(wanted).size);
   return [
-    toFigure(toShare(right, toSum(pairs, ([answered]) => answered.size))),
-    toFigure(toShare(right, toSum(pairs, ([, wanted]) => wanted.size))),
+    formatFigure(computeShare(right, computeSum(pairs, ([answered]) => answered.size))),
+    formatFigure(computeShare(right, computeSum(pairs, ([, wanted]) => wanted.size))),
   ];
 }
 
@@ -84,7 +84,7 @@ function toKinds(results: readonly Measured[]): readonly (readonly string[])[] {
         name,
         kind,
         String(own.length),
-        ...counts.map((pick) => String(toSum(own, (row) => pick(row).size))),
+        ...counts.map((pick) => String(computeSum(own, (row) => pick(row).size))),
       ])
   );
 }

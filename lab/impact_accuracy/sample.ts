@@ -1,5 +1,5 @@
 /** Which definitions are measured: a draw that the seed decides, of those that other files name. Pure. */
-import { toTestName } from "../../src/language/test_names.ts";
+import { parseTestName } from "../../src/language/test_names.ts";
 import { createChance } from "../harness/chance.ts";
 
 /** One definition that other files can name. */
@@ -44,7 +44,9 @@ export function drawSamples(
   const references = Map.groupBy(truth.references, ({ to }) => to);
   const random = createChance(seed);
   const usable = truth.definitions
-    .filter(({ path }) => toTestName(path) === null && !/(?:^|\/)(?:docs?|examples?)\//.test(path))
+    .filter(({ path }) =>
+      parseTestName(path) === null && !/(?:^|\/)(?:docs?|examples?)\//.test(path)
+    )
     .toSorted((a, b) => a.id < b.id ? -1 : 1)
     .map((definition) => ({ definition, key: random() }))
     .toSorted((a, b) => a.key - b.key);
@@ -59,7 +61,7 @@ export function drawSamples(
     const second = [...holders].flatMap((id) => references.get(id) ?? []);
     const tests = new Set(
       [...direct, ...second].map(({ path }) => path)
-        .filter((path) => toTestName(path) !== null),
+        .filter((path) => parseTestName(path) !== null),
     );
     samples.push({ definition, dependents, tests });
   }

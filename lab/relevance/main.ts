@@ -2,9 +2,9 @@
  * Calibrates the scale of relevance: `deno task relevance`. It measures the labelled pairs, proposes where the marks
  * of the scale belong for the table of word vectors, and prints what the marks of the program give.
  */
-import { CALIBRATION, toRelevance, toSource } from "../../src/request/measure_symbols.ts";
+import { CALIBRATION, classifyScore, computeRelevance } from "../../src/request/measure_symbols.ts";
 import type { Calibration } from "../../src/request/measure_symbols.ts";
-import { toFigure, toShare, toTable } from "../harness/figures.ts";
+import { computeShare, formatFigure, toTable } from "../harness/figures.ts";
 import { print } from "../harness/run.ts";
 import type { MeasuredPair } from "./pairs.ts";
 import { measurePairs, readPairs } from "./pairs.ts";
@@ -30,19 +30,19 @@ export function toFigures(
   const count = (wanted: string, isRelated: boolean) =>
     pairs.filter((pair) => {
       const cosine = calibration === null ? null : pair.cosine;
-      const relevance = toRelevance({ share: pair.share, cosine }, calibration ?? undefined);
-      return toSource(relevance) === wanted && pair.isRelated === isRelated;
+      const relevance = computeRelevance({ share: pair.share, cosine }, calibration ?? undefined);
+      return classifyScore(relevance) === wanted && pair.isRelated === isRelated;
     }).length;
   const [rightFacts, wrongFacts] = [count("FACT", true), count("FACT", false)];
   const [wrongRejected, rightRejected] = [count("REJECTED", true), count("REJECTED", false)];
   const related = pairs.filter(({ isRelated }) => isRelated).length;
   return {
     pairs: pairs.length,
-    factPrecision: toShare(rightFacts, rightFacts + wrongFacts),
-    factRecall: toShare(rightFacts, related),
-    rejectPrecision: toShare(rightRejected, rightRejected + wrongRejected),
-    rejectRecall: toShare(rightRejected, pairs.length - related),
-    wronglyRejected: toShare(wrongRejected, related),
+    factPrecision: computeShare(rightFacts, rightFacts + wrongFacts),
+    factRecall: computeShare(rightFacts, related),
+    rejectPrecision: computeShare(rightRejected, rightRejected + wrongRejected),
+    rejectRecall: computeShare(rightRejected, pairs.length - related),
+    wronglyRejected: computeShare(wrongRejected, related),
   };
 }
 
@@ -66,7 +66,7 @@ export function proposeMarks(pairs: readonly MeasuredPair[]): Calibration {
 async function main(): Promise<void> {
   const pairs = await measurePairs(await readPairs());
   const { reject, fact } = proposeMarks(pairs);
-  const round = (value: number) => Number(toFigure(value));
+  const round = (value: number) => Number(formatFigure(value));
   const proposed = JSON.stringify({ reject: round(reject), fact: round(fact) });
   print(`Marks ${JSON.stringify(CALIBRATION)}; the pairs propose ${proposed}\n`);
   const of = (wanted: string) => pairs.filter(({ language }) => language === wanted);
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
     ["pairs", ...columns, "wrongly rejected"],
     rows.map(([name, own, calibration]) => {
       const { pairs: total, ...figures } = toFigures(own, calibration);
-      return [`${name} (${total})`, ...Object.values(figures).map(toFigure)];
+      return [`${name} (${total})`, ...Object.values(figures).map(formatFigure)];
     }),
   ));
 }

@@ -1,11 +1,11 @@
 /** The labelled pairs of requests and names that the scale of relevance is calibrated on. */
 import { join } from "node:path";
-import { toParts } from "../../src/analysis/tokens.ts";
+import { splitParts } from "../../src/analysis/tokens.ts";
 import {
+  computeWordShare,
+  parseRelevanceText,
   SHARE_WEIGHT,
-  toRelevanceText,
-  toSymbolWords,
-  toWordShare,
+  splitSymbolWords,
 } from "../../src/request/measure_symbols.ts";
 import { compareTexts } from "../../src/word_vectors/load_table.ts";
 import { REPOSITORY } from "../../tools/task.ts";
@@ -47,10 +47,10 @@ export async function readPairs(path = join(REPOSITORY, FIXTURE)): Promise<Label
 /** Measures the pairs as the program does. */
 export async function measurePairs(pairs: readonly LabelledPair[]): Promise<MeasuredPair[]> {
   return await Promise.all(pairs.map(async (pair) => {
-    const text = toRelevanceText(pair.request);
-    const share = toWordShare(text, pair.symbol);
-    const names = [toParts(toSymbolWords(pair.symbol))];
-    const [cosine = null] = await compareTexts(toParts(text.meant), names);
+    const text = parseRelevanceText(pair.request);
+    const share = computeWordShare(text, pair.symbol);
+    const names = [splitParts(splitSymbolWords(pair.symbol))];
+    const [cosine = null] = await compareTexts(splitParts(text.meant), names);
     return { ...pair, share, cosine, value: (cosine ?? 0) + SHARE_WEIGHT * share };
   }));
 }

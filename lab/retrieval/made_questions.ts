@@ -4,13 +4,13 @@
  * save for the parsers.
  */
 import { analyseText } from "../../src/analysis/analyse.ts";
-import { splitIdentifier, toParts } from "../../src/analysis/tokens.ts";
+import { splitIdentifier, splitParts } from "../../src/analysis/tokens.ts";
 import type { CodeSymbol } from "../../src/analysis/analysis.ts";
 import type { LineRange } from "../../src/git/trees/changed_lines.ts";
 import { declaresType } from "../../src/language/kinds.ts";
 import { languageByName } from "../../src/language/languages.ts";
 import { splitComments } from "../../src/language/mask.ts";
-import { toTestName } from "../../src/language/test_names.ts";
+import { parseTestName } from "../../src/language/test_names.ts";
 import { readGlossary } from "../../src/ranking/languages/glossary_ja.ts";
 import { shuffle } from "../harness/chance.ts";
 import type { RightLines } from "./queries.ts";
@@ -86,8 +86,8 @@ export async function makeQuestions(
   for (const file of files) {
     if (isOwnCode(file.path)) read.push(await readFile(file));
   }
-  const sources = read.filter(({ path }) => toTestName(path) === null);
-  const tests = read.filter(({ path }) => toTestName(path) !== null);
+  const sources = read.filter(({ path }) => parseTestName(path) === null);
+  const tests = read.filter(({ path }) => parseTestName(path) !== null);
   const definers = toDefiners(sources);
   const drawn = [
     drawSome(sources.flatMap(toDocs)),
@@ -138,7 +138,7 @@ const SHOWN_CHARS = 14;
 /** First sentences of doc comments, where all lines of the comment can be told. */
 function toDocs({ path, symbols, code, lines }: ReadFile): Source[] {
   return symbols.flatMap(({ doc = "", startLine, line, endLine }): Source[] => {
-    if (toParts(doc).length < MIN_WORDS || /^@|copyright|licen[cs]e/i.test(doc)) return [];
+    if (splitParts(doc).length < MIN_WORDS || /^@|copyright|licen[cs]e/i.test(doc)) return [];
     const hidden: number[] = [];
     let quote = "";
     for (let at = startLine - 1; at < Math.min(endLine, line + MAX_DOC_LINES); at++) {
@@ -187,7 +187,7 @@ function toErrors(files: readonly ReadFile[]): Source[] {
       if (!RAISES.test(line)) return [];
       return [...line.matchAll(LITERAL)].flatMap(([, , text = ""]): Source[] => {
         const query = text.replace(HOLES, "value1").trim();
-        if (toParts(query).length < MIN_WORDS || !/^[A-Za-z`'"\[(]/.test(query)) return [];
+        if (splitParts(query).length < MIN_WORDS || !/^[A-Za-z`'"\[(]/.test(query)) return [];
         places.set(query, (places.get(query) ?? new Set()).add(path));
         return [{ kind: "error", query, targets: [path], path, hidden: "none" }];
       });
@@ -201,7 +201,7 @@ const TITLES =
 
 /** Names of tests, whose file is named after the one that they test; the test itself is hidden. */
 function toTests({ path, symbols, lines }: ReadFile, sources: readonly ReadFile[]): Source[] {
-  const subject = toTestName(path)?.subject?.toLowerCase();
+  const subject = parseTestName(path)?.subject?.toLowerCase();
   if (subject === undefined) return [];
   const tested = sources.filter((file) => toStemName(file.path) === subject);
   if (tested.length !== 1) return [];
@@ -212,7 +212,7 @@ function toTests({ path, symbols, lines }: ReadFile, sources: readonly ReadFile[
   });
   const titled = lines.flatMap((line) => TITLES.exec(line)?.[2] ?? []);
   const targets = tested.map((file) => file.path);
-  return [...named, ...titled].filter((query) => toParts(query).length >= MIN_WORDS)
+  return [...named, ...titled].filter((query) => splitParts(query).length >= MIN_WORDS)
     .map((query): Source => ({ kind: "test", query, targets, path, hidden: "all" }));
 }
 
@@ -261,7 +261,7 @@ function toHeadings(
       }),
     );
     if (targets.size === 0 || targets.size > MAX_TARGETS) return [];
-    if (toParts(query).length < MIN_WORDS) return [];
+    if (splitParts(query).length < MIN_WORDS) return [];
     return [{ kind: "heading", query, targets: [...targets], path, hidden: "all" }];
   });
 }
@@ -323,7 +323,7 @@ function toJapanese(questions: readonly MadeQuestion[]): MadeQuestion[] {
   }
   return questions.filter(({ kind }) => JAPANESE_KINDS.includes(kind)).flatMap(
     ({ query, targets }) => {
-      const asked = toParts(query).filter((word) => !SMALL.has(word));
+      const asked = splitParts(query).filter((word) => !SMALL.has(word));
       const known = asked.flatMap((word) =>
         words.get(word) ?? words.get(word.replace(/s$/, "")) ?? []
       );

@@ -4,7 +4,7 @@ import { carryRange } from "../../src/evidence/carry.ts";
 import { parseHunks } from "../../src/git/trees/changed_lines.ts";
 import type { LineRange } from "../../src/git/trees/changed_lines.ts";
 import { isText, languageOfPath } from "../../src/language/languages.ts";
-import { toTestName } from "../../src/language/test_names.ts";
+import { parseTestName } from "../../src/language/test_names.ts";
 import { shuffle } from "../harness/chance.ts";
 import {
   findGitDir,
@@ -108,5 +108,5 @@ async function findCommitLines(
 }
 
 function toRank(path: string): number {
-  return !isOwnCode(path) ? 2 : toTestName(path) === null ? 0 : 1;
+  return !isOwnCode(path) ? 2 : parseTestName(path) === null ? 0 : 1;
 }

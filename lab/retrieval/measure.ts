@@ -1,14 +1,14 @@
 /** Asks the questions of a benchmark of the real index with the real ranking, and of the plain rows. */
 import { createEmbedder } from "../../src/embedding/embedder.ts";
 import type { CodeIndex } from "../../src/index/index_api.ts";
-import type { MeaningIndex } from "../../src/index/vectors/meaning_api.ts";
+import type { VectorIndex } from "../../src/index/vectors/meaning_api.ts";
 import { RankingMemory } from "../../src/ranking/content_facts.ts";
 import { searchHybrid } from "../../src/ranking/hybrid_search.ts";
 import { readQuery } from "../../src/ranking/query_kind.ts";
 import type { RatedFile } from "../../src/ranking/code_search.ts";
 import type { QueryKind } from "../../src/ranking/query_kind.ts";
 import type { Ranked } from "../../src/ranking/rank.ts";
-import { toNdcg } from "../harness/figures.ts";
+import { computeNdcg } from "../harness/figures.ts";
 import type { FitFile, FitQuery } from "../harness/fit.ts";
 import type { Answer, ShownLines } from "./answer.ts";
 import { createAsk, toLineShare } from "./answer.ts";
@@ -142,7 +142,7 @@ async function toCost(
   return { ...cost, databaseBytes, made: after - before, madeMs, vectors: after };
 }
 
-async function countVectors(meaning: MeaningIndex | null): Promise<number> {
+async function countVectors(meaning: VectorIndex | null): Promise<number> {
   const { digests, texts } = await meaning?.progress() ?? { digests: 0, texts: 0 };
   return digests + texts;
 }
@@ -163,7 +163,7 @@ async function measure(
     const how = { memory, embedBudgetMs: 0, ...more };
     const { files } = await searchHybrid(of, query.query, how);
     const ms = performance.now() - startedMs;
-    return { ms, files, score: toNdcg(files.map(({ item }) => item.path), query.targets) };
+    return { ms, files, score: computeNdcg(files.map(({ item }) => item.path), query.targets) };
   };
   const first = await ask();
   const again = isQuick ? first : await ask();
@@ -222,10 +222,10 @@ function toUnset(index: CodeIndex): CodeIndex {
   });
 }
 
-async function askVectors(meaning: MeaningIndex, query: BenchmarkQuery): Promise<number> {
+async function askVectors(meaning: VectorIndex, query: BenchmarkQuery): Promise<number> {
   const { meant } = readQuery(query.query);
   const near = await meaning.findNearest(meant, { limit: NEAREST_SPANS });
-  return toNdcg(near.map(({ path }) => path), query.targets);
+  return computeNdcg(near.map(({ path }) => path), query.targets);
 }
 
 // A fit looks no further; what lies behind pulls at no weight.
@@ -252,7 +252,7 @@ async function rankPlainly(
     if (ranker === null) continue;
     for (const [at, { query, targets }] of queries.entries()) {
       const row = scores[at];
-      if (row !== undefined) row[name] = toNdcg(await ranker.rank(query), targets);
+      if (row !== undefined) row[name] = computeNdcg(await ranker.rank(query), targets);
     }
     ranker.close();
   }

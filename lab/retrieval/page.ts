@@ -1,17 +1,24 @@
 /** Makes the tables of a measurement, for the terminal and for `docs/retrieval.md`. Pure. */
 import { WEIGHTS } from "../../src/ranking/weights.ts";
-import { fillPage, toFigure, toMean, toQuantile, toSum, toTable } from "../harness/figures.ts";
+import {
+  computeMean,
+  computeQuantile,
+  computeSum,
+  fillPage,
+  formatFigure,
+  toTable,
+} from "../harness/figures.ts";
 import type { FitWeights } from "../harness/fit.ts";
 import { fitWeights, scoreLeftOut, scoreQueries } from "../harness/fit.ts";
 import {
+  listFeatures,
   toAblationTable,
   toAnnotatedTables,
   toConfidenceTable,
   toLinesTable,
   toMadeTables,
-  toNames,
   toTrainingTable,
-  toWeighed,
+  weighSets,
 } from "./training_tables.ts";
 import type { AnnotatedSet } from "./annotated.ts";
 import type { AbsentAnswer, IndexCost, Measured } from "./measure.ts";
@@ -53,7 +60,7 @@ const NO_MODEL =
 export function toRetrievalPage(template: string, input: PageInput): string {
   const { measured, foreign, made, costs, where, annotated: { plain } } = input;
   const sets = { measured, made, plain };
-  const fitted = fitKinds(measured, toWeighed(sets));
+  const fitted = fitKinds(measured, weighSets(sets));
   const repositories = new Set(made.map(({ repo }) => repo)).size;
   const ifMade = (make: () => string) => made.length === 0 ? null : make();
   return fillPage(template, {
@@ -116,7 +123,7 @@ function toScoresTable(asked: readonly Measured[], scores: readonly Score[]): st
     scores.map(([name, score]) => [
       name,
       ...groups.map(([, own]) =>
-        own.length === 0 ? "–" : toFigure(toMean(own.map((at) => score(at) ?? 0)))
+        own.length === 0 ? "–" : formatFigure(computeMean(own.map((at) => score(at) ?? 0)))
       ),
     ]),
   );
@@ -169,7 +176,7 @@ function fitKinds(measured: readonly Measured[], made: readonly Measured[]): Fit
   const leftOut = new Array<number>(measured.length).fill(0);
   const weights: Record<string, FitWeights> = {};
   for (const [kind, own] of Map.groupBy(measured.entries(), ([, { kind }]) => kind)) {
-    const names = toNames(kind);
+    const names = listFeatures(kind);
     const queries = own.map(([, query]) => query);
     const more = made.filter((one) => one.kind === kind);
     const fit = weights[kind] = fitWeights([...queries, ...more], names);
@@ -196,9 +203,11 @@ function toGroupTable(measured: readonly Measured[], { leftOut }: Fitted): strin
     repo,
     own[0]?.[1].query.language ?? "",
     String(own.length),
-    ...scores.map(([, score]) => toFigure(toMean(own.map(([at]) => score(at) ?? 0)))),
+    ...scores.map(([, score]) => formatFigure(computeMean(own.map(([at]) => score(at) ?? 0)))),
   ]);
-  const means = scores.map((_, at) => toFigure(toMean(rows.map((row) => Number(row[at + 3])))));
+  const means = scores.map((_, at) =>
+    formatFigure(computeMean(rows.map((row) => Number(row[at + 3]))))
+  );
   return toTable(["repository", "language", "questions", ...scores.map(([name]) => name)], [
     ...rows,
     ["mean of repositories", "", "", ...means],
@@ -221,10 +230,10 @@ function toWeightsTable({ weights }: Fitted): string {
 }
 
 function toCostTable(measured: readonly Measured[], costs: readonly IndexCost[]): string {
-  const sum = (key: Exclude<keyof IndexCost, "repo">) => toSum(costs, (cost) => cost[key]);
+  const sum = (key: Exclude<keyof IndexCost, "repo">) => computeSum(costs, (cost) => cost[key]);
   const quantiles = (key: "firstMs" | "againMs" | "wordsMs") =>
     `${
-      [0.5, 0.95].map((share) => toQuantile(measured.map((one) => one[key]), share).toFixed(1))
+      [0.5, 0.95].map((share) => computeQuantile(measured.map((one) => one[key]), share).toFixed(1))
         .join(" / ")
     } ms`;
   const seconds = sum("madeMs") / 1000;

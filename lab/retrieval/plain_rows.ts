@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { walkFiles } from "../../src/backends/regular_files.ts";
 import { runProcess } from "../../src/base/processes/process.ts";
-import { toMatchAny, toWords } from "../../src/analysis/tokens.ts";
+import { buildMatchAny, splitWords } from "../../src/analysis/tokens.ts";
 
 /** Ranks the files of one repository for questions; close it afterwards. */
 export interface PlainRanker {
@@ -69,13 +69,13 @@ async function createWindows(root: string): Promise<PlainRanker> {
   for (const path of await walkFiles(root, { includeIgnored: true })) {
     const lines = (await Deno.readTextFile(join(root, path))).split("\n");
     for (let at = 0; at < lines.length; at += WINDOW_LINES) {
-      insert.run(path, toWords(lines.slice(at, at + WINDOW_LINES).join("\n")));
+      insert.run(path, splitWords(lines.slice(at, at + WINDOW_LINES).join("\n")));
     }
   }
   const select = db.prepare("SELECT path FROM windows WHERE words MATCH ? ORDER BY rank LIMIT ?");
   return {
     rank: (question) => {
-      const match = toMatchAny(question);
+      const match = buildMatchAny(question);
       if (match === null) return [];
       return [...new Set(select.all(match, WINDOW_HITS).map(({ path }) => String(path)))];
     },

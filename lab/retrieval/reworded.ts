@@ -3,7 +3,7 @@ import { RankingMemory } from "../../src/ranking/content_facts.ts";
 import { searchHybrid } from "../../src/ranking/hybrid_search.ts";
 import { readQuery } from "../../src/ranking/query_kind.ts";
 import type { QueryKind } from "../../src/ranking/query_kind.ts";
-import { toFigure, toMean, toNdcg, toTable } from "../harness/figures.ts";
+import { computeMean, computeNdcg, formatFigure, toTable } from "../harness/figures.ts";
 import type { BenchmarkQuery, Place } from "./queries.ts";
 import { forEachCorpus } from "./queries.ts";
 
@@ -106,7 +106,7 @@ export async function askReworded(
     for (const asked of own) {
       const ask = async (question: string, isLiteral: boolean) => {
         const { files } = await searchHybrid(of, question, { memory, isLiteral });
-        return toNdcg(files.map(({ item }) => item.path), asked.targets);
+        return computeNdcg(files.map(({ item }) => item.path), asked.targets);
       };
       for (const [name, toChanged] of ways) {
         const changed = toChanged(asked);
@@ -123,7 +123,7 @@ export async function askReworded(
   return toTable(
     ["written with", "questions", ...head],
     [...scores].map(([name, own]) => {
-      const means = head.map((_, at) => toFigure(toMean(own.map((row) => row[at] ?? 0))));
+      const means = head.map((_, at) => formatFigure(computeMean(own.map((row) => row[at] ?? 0))));
       return [name, String(own.length), ...means];
     }),
   );

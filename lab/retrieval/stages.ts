@@ -1,18 +1,18 @@
 /** How long each stage of a question takes, and how much memory the process that answers has. Pure, save for the asking. */
 import type { IndexView } from "../../src/index/read/view.ts";
 import { collectCandidates } from "../../src/ranking/candidates.ts";
-import { toGrounds } from "../../src/ranking/confidence.ts";
-import { toFeatures } from "../../src/ranking/features.ts";
+import { measureAnswer } from "../../src/ranking/confidence.ts";
+import { computeFeatures } from "../../src/ranking/features.ts";
 import { RankingMemory } from "../../src/ranking/content_facts.ts";
 import { pickChunks } from "../../src/ranking/pick_chunks.ts";
 import { readQuery } from "../../src/ranking/query_kind.ts";
 import { rank } from "../../src/ranking/rank.ts";
 import { rateFiles } from "../../src/ranking/code_search.ts";
 import { WEIGHTS } from "../../src/ranking/weights.ts";
-import { toNearnesses } from "../../src/ranking/vector_feature.ts";
+import { computeWordNearness } from "../../src/ranking/vector_feature.ts";
 import type { WordTable } from "../../src/word_vectors/word_table.ts";
 import { loadWordTable } from "../../src/word_vectors/load_table.ts";
-import { toQuantile, toTable } from "../harness/figures.ts";
+import { computeQuantile, toTable } from "../harness/figures.ts";
 import type { BenchmarkQuery, Place } from "./queries.ts";
 import { forEachCorpus } from "./queries.ts";
 
@@ -60,10 +60,10 @@ function timeOne(
     "collect candidates",
     () => collectCandidates(view, query, memory, { hasWindows: table !== null }),
   );
-  time("features", () => toFeatures(query, pool));
+  time("features", () => computeFeatures(query, pool));
   time(
     "word vectors",
-    () => table === null ? null : toNearnesses([query.text], pool.candidates, table),
+    () => table === null ? null : computeWordNearness([query.text], pool.candidates, table),
   );
   const midMs = performance.now();
   // The files once more, as the program rates them: its time is that of the stages above.
@@ -72,7 +72,7 @@ function timeOne(
   const files = time("order", () => rank(rated, WEIGHTS[query.kind]));
   const page = files.slice(0, PAGE_FILES);
   time("choose lines", () => pickChunks(view, query, page));
-  time("how sure", () => toGrounds(view, memory, { query, files }));
+  time("how sure", () => measureAnswer(view, memory, { query, files }));
   times["all"] = performance.now() - startedMs - againMs;
   return times;
 }
@@ -81,7 +81,7 @@ function timeOne(
 export function toStagesTable(times: StageTimes): string {
   const rows = Object.entries(times).map(([stage, own]) => [
     stage,
-    ...[0.5, 0.95].map((share) => `${toQuantile(own, share).toFixed(1)} ms`),
+    ...[0.5, 0.95].map((share) => `${computeQuantile(own, share).toFixed(1)} ms`),
   ]);
   return toTable(["stage", "p50", "p95"], rows);
 }

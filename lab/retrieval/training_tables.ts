@@ -2,7 +2,7 @@
  * Tables of what was learned: how well questions about other repositories than those of the benchmark are answered, and what
  * each feature and each kind of training question adds. Pure.
  */
-import { toFigure, toMean, toTable } from "../harness/figures.ts";
+import { computeMean, formatFigure, toTable } from "../harness/figures.ts";
 import type { LineShares, Measured } from "./measure.ts";
 import type { PageInput } from "./page.ts";
 import type { FeatureName } from "../../src/ranking/rank.ts";
@@ -18,10 +18,10 @@ export function toLinesTable(made: readonly Measured[]): string {
   const rows = [...KINDS, null].map((kind) => {
     const own = made.filter(({ query }) => kind === null || query.category === kind)
       .flatMap(({ lines }) => lines ?? []);
-    const means = COLUMNS.map((column) => toMean(own.map((lines) => lines[column])));
+    const means = COLUMNS.map((column) => computeMean(own.map((lines) => lines[column])));
     const [plain = 0, pointed = 0] = means;
     const gain = plain === 0 ? "–" : `${((pointed / plain - 1) * 100).toFixed(1)} %`;
-    return [kind ?? "both", String(own.length), ...means.map(toFigure), gain];
+    return [kind ?? "both", String(own.length), ...means.map(formatFigure), gain];
   });
   const columns = ["plain choice", "pointed at", "text shown", "gain of pointed at"];
   return toTable(["made of", "questions", ...columns], rows);
@@ -39,7 +39,7 @@ export function toConfidenceTable(
   const cell = (own: readonly Measured[]) =>
     own.length === 0 ? ["0", "–"] : [
       String(own.length),
-      toFigure(own.filter(isRight).length / own.length),
+      formatFigure(own.filter(isRight).length / own.length),
     ];
   // In glossary words one after the other nobody asks.
   const asked = made.filter(({ query }) => query.category !== "japanese");
@@ -73,7 +73,7 @@ const FOLDS = 4;
  * What a fit learns from beside the benchmark: the questions that readers wrote, and made ones, each kind of source as much as
  * any other.
  */
-export function toWeighed({ made, plain, measured }: TrainingSets): readonly Measured[] {
+export function weighSets({ made, plain, measured }: TrainingSets): readonly Measured[] {
   const own = Map.groupBy(measured, ({ kind }) => kind);
   const weighed = [...Map.groupBy(made, ({ kind }) => kind)].flatMap(([kind, all]) => {
     const sources = [...Map.groupBy(all, ({ query }) => query.category).values()];
@@ -84,7 +84,7 @@ export function toWeighed({ made, plain, measured }: TrainingSets): readonly Mea
 }
 
 /** Features that take part without any setting. */
-export function toNames(kind: QueryKind): FeatureName[] {
+export function listFeatures(kind: QueryKind): FeatureName[] {
   return (Object.keys(WEIGHTS[kind]) as FeatureName[])
     .filter((name) => name !== "past" && (name !== "vector" || kind === "foreign"));
 }
@@ -102,7 +102,7 @@ function scoreByOthers(
     const isOut = ({ repo }: Measured) => repos.indexOf(repo) % FOLDS === fold;
     const learned = toLearned(isOut);
     for (const [kind, own] of Map.groupBy(asked.filter(isOut), (one) => one.kind)) {
-      const fit = fitWeights(learned.filter((one) => one.kind === kind), toNames(kind));
+      const fit = fitWeights(learned.filter((one) => one.kind === kind), listFeatures(kind));
       scoreQueries(own, fit).forEach((score, at) => scores.set(own[at] as Measured, score));
     }
   }
@@ -121,12 +121,12 @@ function toGroupTables(
   { made, annotated: { plain }, measured }: PageInput,
   groupings: readonly Grouping[],
 ): string {
-  const weighed = toWeighed({ made, plain, measured });
+  const weighed = weighSets({ made, plain, measured });
   const scores = scoreByOthers(all, {
     repos: [...new Set([...plain, ...made].map(({ repo }) => repo))],
     toLearned: (isOut) => [...measured, ...weighed.filter((one) => !isOut(one))],
   });
-  const mean = (values: readonly number[]) => toFigure(toMean(values));
+  const mean = (values: readonly number[]) => formatFigure(computeMean(values));
   return groupings.map(([head, key, asked = all]) =>
     toTable(
       [head, "questions", "by words", "table", "left out"],
@@ -175,11 +175,11 @@ export function toTrainingTable({ measured, made, plain }: TrainingSets): string
   const all = [...measured, ...plain, ...made];
   const repos = [...new Set(all.map(({ repo }) => repo))];
   const score = (learned: Pick<TrainingSets, "made" | "plain">) => {
-    const weighed = [...measured, ...toWeighed({ ...learned, measured })];
+    const weighed = [...measured, ...weighSets({ ...learned, measured })];
     const toLearned = (isOut: (one: Measured) => boolean) => weighed.filter((one) => !isOut(one));
     const scores = scoreByOthers(all, { repos, toLearned });
     return [measured, plain, made].map((set) =>
-      toFigure(toMean(set.map((one) => scores.get(one) ?? 0)))
+      formatFigure(computeMean(set.map((one) => scores.get(one) ?? 0)))
     );
   };
   const kinds = [...new Set(made.map(({ query }) => query.category))].sort();
@@ -203,15 +203,15 @@ export function toTrainingTable({ measured, made, plain }: TrainingSets): string
 /** What each feature adds, in thousandths. */
 export function toAblationTable({ measured, made, plain }: TrainingSets): string {
   const score = (all: readonly Measured[], left: FeatureName | null) =>
-    toMean([...Map.groupBy(all, ({ kind }) => kind)].flatMap(([kind, own]) => {
-      const kept = toNames(kind).filter((name) => name !== left)
+    computeMean([...Map.groupBy(all, ({ kind }) => kind)].flatMap(([kind, own]) => {
+      const kept = listFeatures(kind).filter((name) => name !== left)
         .map((name) => [name, WEIGHTS[kind][name] ?? 0]);
       return scoreQueries(own, Object.fromEntries(kept));
     }));
   const sets = ([["benchmark", measured], ["written", plain], ["made", made]] as const)
     .filter(([, all], at) => at === 0 || all.length > 0);
   const whole = sets.map(([, all]) => score(all, null));
-  const names = [...new Set(measured.flatMap(({ kind }) => toNames(kind)))];
+  const names = [...new Set(measured.flatMap(({ kind }) => listFeatures(kind)))];
   return toTable(
     ["feature", ...sets.map(([name, all]) => `${name} (${all.length})`)],
     names.map((name) => [

@@ -9,7 +9,7 @@ import { basename, join } from "node:path";
 import { runGit } from "../../tools/demo/sample_project.ts";
 import { toProgram } from "../../tools/demo/server.ts";
 import { endWrongUse, expectPaths, parseWords } from "../../tools/task.ts";
-import { toSum, toTable } from "../harness/figures.ts";
+import { computeSum, toTable } from "../harness/figures.ts";
 import { print, REPOSITORY, withFolder } from "../harness/run.ts";
 import { commitAll, writeSamples } from "../harness/sample_code.ts";
 
@@ -83,7 +83,7 @@ async function measure(
     const sizes = await Promise.all(
       paths.map((path) => Deno.lstat(join(second, path)).then(({ size }) => size, () => 0)),
     );
-    const sourceBytes = toSum(sizes, (size) => size);
+    const sourceBytes = computeSum(sizes, (size) => size);
     const [files, packBytes] = [Number(cold.reply["files"]), Number(push.reply["size_bytes"])];
     const taken = Number(index.reply["taken"] ?? 0);
     return [

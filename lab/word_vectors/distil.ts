@@ -4,7 +4,7 @@
  */
 import type { Encoder } from "../../src/embedding/encoder.ts";
 import { DIMENSIONS } from "../../src/embedding/token_table.ts";
-import { toParts } from "../../src/analysis/tokens.ts";
+import { splitParts } from "../../src/analysis/tokens.ts";
 import { readGlossary } from "../../src/ranking/languages/glossary_ja.ts";
 import type { WordRows } from "../../src/word_vectors/word_table.ts";
 import { toComponents } from "./components.ts";
@@ -43,7 +43,7 @@ export function toVocabulary(
       }
     }
   }
-  const asked = new Set([...readGlossary().values()].flat().flatMap(toParts));
+  const asked = new Set([...readGlossary().values()].flat().flatMap(splitParts));
   const known = [...counts].filter(([word, count]) =>
     count.repositories >= MIN_REPOSITORIES || asked.has(word)
   );

@@ -7,7 +7,7 @@ import { WORD_TABLE_FILE } from "../../src/word_vectors/load_table.ts";
 import { packWordTable } from "../../src/word_vectors/word_table.ts";
 import { endWrongUse, parseWords } from "../../tools/task.ts";
 import { findMissing, readNames, toFolder } from "../harness/clones.ts";
-import { toMean } from "../harness/figures.ts";
+import { computeMean } from "../harness/figures.ts";
 import { keep, print, REPOSITORY } from "../harness/run.ts";
 import { distilRows, toVocabulary } from "./distil.ts";
 import type { Pair } from "./pairs.ts";
@@ -66,7 +66,7 @@ async function train(): Promise<void> {
   for (const seed of SEEDS) {
     const { rows, losses } = trainRows(table, repositories, { ...TRAINING, seed });
     rows.forEach((value, at) => mean[at] = (mean[at] ?? 0) + value / SEEDS.length);
-    const loss = toMean(losses.slice(-LAST_LOSSES));
+    const loss = computeMean(losses.slice(-LAST_LOSSES));
     print(`seed ${seed}: loss ${losses[0]?.toFixed(2)} → ${loss.toFixed(2)}`);
   }
   const bytes = packWordTable({ ...table, rows: mean });

@@ -3,7 +3,7 @@
  * message of a commit and the lines that it changed, a doc comment and its code without it, a name and its body.
  */
 import { analyseText } from "../../src/analysis/analyse.ts";
-import { toParts, toPathParts } from "../../src/analysis/tokens.ts";
+import { splitParts, splitPath } from "../../src/analysis/tokens.ts";
 import type { CodeSymbol } from "../../src/analysis/analysis.ts";
 import { languageByName } from "../../src/language/languages.ts";
 import { splitComments } from "../../src/language/mask.ts";
@@ -75,20 +75,20 @@ const MIN_BODY_WORDS = 15;
 function toSymbolPair(path: string, symbol: CodeSymbol, lines: readonly string[]): Pair | null {
   const { name, doc = "", startLine, endLine } = symbol;
   const text = lines.slice(startLine - 1, endLine).join("\n");
-  const said = toParts(doc);
+  const said = splitParts(doc);
   if (said.length >= MIN_DOC_WORDS) {
     // Doc strings are no comments to the language.
     const plain = text.replace(/("""|''')[\s\S]*?\1/g, " ");
-    const code = toParts(plain).slice(0, MAX_WORDS);
+    const code = splitParts(plain).slice(0, MAX_WORDS);
     const isHidden = !plain.includes(doc.slice(0, SHOWN_DOC_CHARS));
     return isHidden && code.length >= MIN_CODE_WORDS
-      ? { kind: "doc", said, code, path: toPathParts(path) }
+      ? { kind: "doc", said, code, path: splitPath(path) }
       : null;
   }
-  const body = toParts(text.replaceAll(name, " ")).slice(0, MAX_WORDS);
-  const own = toParts(name);
+  const body = splitParts(text.replaceAll(name, " ")).slice(0, MAX_WORDS);
+  const own = splitParts(name);
   const isTelling = own.length > 1 && body.length >= MIN_BODY_WORDS;
-  return isTelling ? { kind: "name", said: own, code: body, path: toPathParts(path) } : null;
+  return isTelling ? { kind: "name", said: own, code: body, path: splitPath(path) } : null;
 }
 
 const SHOWN_DOC_CHARS = 14;
@@ -119,8 +119,8 @@ export function toCommitPair(commit: string): Pair | null {
   if (drawn === undefined) return null;
   const lines = drawn.patch.slice(drawn.patch.indexOf("\n@@") + 1).split("\n")
     .map((line) => line.startsWith("@@") ? line.replace(/^@@.*?@@/, "") : line.slice(1));
-  const said = toParts(message);
-  const code = toParts(lines.join("\n").slice(0, MAX_HUNK_CHARS)).slice(0, MAX_WORDS);
+  const said = splitParts(message);
+  const code = splitParts(lines.join("\n").slice(0, MAX_HUNK_CHARS)).slice(0, MAX_WORDS);
   const isTelling = said.length >= MIN_SUBJECT_WORDS && code.length >= MIN_HUNK_WORDS;
-  return isTelling ? { kind: "commit", said, code, path: toPathParts(drawn.path) } : null;
+  return isTelling ? { kind: "commit", said, code, path: splitPath(drawn.path) } : null;
 }

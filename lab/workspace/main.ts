@@ -10,8 +10,8 @@ import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createServices } from "../../src/services/services.ts";
 import type { OtherAnswer } from "../../src/services/other_repositories.ts";
 import { endWrongUse } from "../../tools/task.ts";
-import { toSum } from "../harness/figures.ts";
-import { toMedian } from "../harness/measure.ts";
+import { computeSum } from "../harness/figures.ts";
+import { computeMedian } from "../harness/measure.ts";
 import { print, timeMs } from "../harness/run.ts";
 
 const ROUNDS = 9;
@@ -32,12 +32,12 @@ async function measure(name: string, ask: () => Promise<OtherAnswer>): Promise<v
   const before = process.cpuUsage();
   for (let round = 0; round < ROUNDS; round++) {
     times.push(
-      await timeMs(async () => found = toSum((await ask()).others, ({ total }) => total)),
+      await timeMs(async () => found = computeSum((await ask()).others, ({ total }) => total)),
     );
   }
   const { user, system } = process.cpuUsage(before);
   const processorMs = (user + system) / 1000 / ROUNDS;
-  print(`| ${name} | ${found} | ${toMedian(times).toFixed(1)} | ${processorMs.toFixed(1)} |`);
+  print(`| ${name} | ${found} | ${computeMedian(times).toFixed(1)} | ${processorMs.toFixed(1)} |`);
 }
 
 const [projectDir] = Deno.args;
@@ -48,7 +48,7 @@ const options = { projectDir, logger: SILENT_LOGGER, offered: [], isBrief: true 
 const { parts, close } = await createServices(options);
 const workspace = createProjectWorkspace(parts);
 const members = await workspace.describe() ?? [];
-print(`${members.length} members with ${toSum(members, ({ files }) => files)} files\n`);
+print(`${members.length} members with ${computeSum(members, ({ files }) => files)} files\n`);
 print("| question | places | median, ms | processor, ms |\n|---|---|---|---|");
 for (const name of NAMES) await measure(`def ${name}`, () => workspace.findDefinitions(name));
 for (const text of QUESTIONS) await measure(`search ${text}`, () => workspace.search(text));

@@ -10,12 +10,12 @@ import { analyseByRules } from "./rule_analysis.ts";
 import type { TreeTags } from "./trees/tree_analysis.ts";
 import { analyseByTree } from "./trees/tree_analysis.ts";
 import type { ChunkUnit } from "./chunks/chunker.ts";
-import { chunkLines, toUnits } from "./chunks/chunker.ts";
+import { chunkLines, listUnits } from "./chunks/chunker.ts";
 import { analyseBlade, readEmbeds } from "./embedded.ts";
 import { findSpecialUnits } from "./chunks/find_units.ts";
 
 /** Adds to what a tree tells what rules find in its broken rows. */
-export function mendBroken(found: TreeTags, text: string, language: Language): TreeTags {
+export function repairBrokenParts(found: TreeTags, text: string, language: Language): TreeTags {
   const { brokenRows } = found;
   if (brokenRows.length === 0 || language.rulesMislead) return found;
   const isBroken = (line: number) =>
@@ -46,9 +46,9 @@ function mendSymbols(
   rules: readonly CodeSymbol[],
   isBroken: (line: number) => boolean,
 ): readonly CodeSymbol[] {
-  const known = new Map(own.map((symbol) => [toKey(symbol), symbol]));
+  const known = new Map(own.map((symbol) => [keyOfLine(symbol), symbol]));
   const isLost = (symbol: CodeSymbol) =>
-    isBroken(symbol.line) && !known.has(toKey(symbol)) && !isLocal(symbol, rules);
+    isBroken(symbol.line) && !known.has(keyOfLine(symbol)) && !isLocal(symbol, rules);
   const merged: Placed[] = [];
   let next = 0;
   const takeOwn = (isBefore: (symbol: CodeSymbol) => boolean) => {
@@ -66,7 +66,7 @@ function mendSymbols(
       holder: findHolder(
         symbol,
         rules,
-        (one) => known.get(toKey(one)) ?? (isLost(one) ? one : undefined),
+        (one) => known.get(keyOfLine(one)) ?? (isLost(one) ? one : undefined),
       ),
     });
   }
@@ -94,7 +94,7 @@ function findHolder(
   return undefined;
 }
 
-function toKey({ line, name }: CodeSymbol): string {
+function keyOfLine({ line, name }: CodeSymbol): string {
   return `${line} ${name}`;
 }
 
@@ -134,7 +134,7 @@ export async function analyseText(text: string, options: AnalysisOptions): Promi
   const language = options.language === undefined
     ? languageOfPath(options.path)
     : languageByName(options.language);
-  const lines = toLines(text);
+  const lines = splitLines(text);
   const { tags, units } = language === undefined ? NOTHING : await findTags(text, lines, language);
   const { symbols } = tags;
   const name = language?.name ?? null;
@@ -148,14 +148,14 @@ export async function analyseText(text: string, options: AnalysisOptions): Promi
     chunks: chunkLines(lines, {
       maxChars: options.chunkMaxTokens * CHARS_PER_TOKEN,
       // Of units with the same lines the first counts, so special ones come before.
-      units: [...special, ...toUnits(symbols), ...units],
+      units: [...special, ...listUnits(symbols), ...units],
       symbols,
     }),
   };
 }
 
 /** The lines of a text; a line feed at its end begins no further one. */
-function toLines(text: string): string[] {
+function splitLines(text: string): string[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
   return lines;
@@ -181,7 +181,7 @@ async function findTags(
     ? own
     : own.embeds.length > 0
     ? await readEmbeds(text, lines, own)
-    : mendBroken(own, text, language);
+    : repairBrokenParts(own, text, language);
   return {
     tags: { parser: "tree-sitter", isPartial, symbols, occurrences, imports, types },
     units: units.map(([startRow, endRow]) => ({

@@ -6,7 +6,7 @@ import { isSameBytes } from "../base/bytes.ts";
 import { decodeText } from "../base/files/source_text.ts";
 import type { Analysis, AnalysisOptions } from "./analysis.ts";
 import type { StoredContent } from "./record/content.ts";
-import { standsInText, toStoredContent } from "./record/content.ts";
+import { buildStoredContent, isFoundInText } from "./record/content.ts";
 import { loadWordTable } from "../word_vectors/load_table.ts";
 import { languageOfPath } from "../language/languages.ts";
 import { decodeContent, encodeContent, isRepeatable } from "./record/content_record.ts";
@@ -63,7 +63,7 @@ export async function runJob(job: AnalysisJob, analyseText: AnalyseText): Promis
       return { kind: "analysed", content: await analyse(text, job, analyseText) };
     }
     const taken = takeRecord(text, job.path, { record, dimensions: table.dimensions });
-    const stands = typeof taken !== "string" && standsInText(taken, text);
+    const stands = typeof taken !== "string" && isFoundInText(taken, text);
     if (stands && isProof !== true) return { kind: "analysed", content: taken };
     const content = await analyse(text, job, analyseText);
     // What this machine gave up proves nothing of another one.
@@ -91,7 +91,7 @@ async function analyse(
   const analysis = await analyseText(text, options);
   // Who wants names alone cuts no chunks, and does not search by meaning either.
   const table = options.chunkMaxTokens === 0 ? null : await loadWordTable();
-  return toStoredContent(text, analysis, table);
+  return buildStoredContent(text, analysis, table);
 }
 
 /** The content of a record, or why it cannot be of this text. */

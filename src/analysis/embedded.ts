@@ -2,9 +2,9 @@
  * Reads what a text holds of other languages: scripts, styles and expressions of markup. Everything else is
  * blanked, so that places stay what they are in the whole text.
  */
-import { once } from "../base/once.ts";
+import { getOrInsert } from "../base/once.ts";
 import type { CodeSymbol, Occurrence } from "./analysis.ts";
-import { createPlaces } from "./scanners.ts";
+import { createLinePositions } from "./scanners.ts";
 import type { Language } from "../language/languages.ts";
 import { findImports } from "./rule_analysis.ts";
 import type { RawEmbed } from "./trees/raw_tags.ts";
@@ -26,7 +26,7 @@ type Draft = { -readonly [Key in keyof CodeSymbol]: CodeSymbol[Key] };
 
 /** The symbols that directives make, in the order of their places; what holds what is told by their ends. */
 export function scanBlade(text: string): CodeSymbol[] {
-  const places = createPlaces(text);
+  const places = createLinePositions(text);
   const symbols: Draft[] = [];
   const open: { readonly word: string; readonly at: number }[] = [];
   for (const { groups = {}, index, 0: whole } of text.matchAll(MARK)) {
@@ -84,7 +84,7 @@ export async function readEmbeds(
   for (const embed of found.embeds) {
     const key = grammarOf(embed, isTypedWhole);
     if (key === null) continue;
-    once<string, RawEmbed[]>(groups, `${key} ${embed.kind}`, () => []).push(embed);
+    getOrInsert<string, RawEmbed[]>(groups, `${key} ${embed.kind}`, () => []).push(embed);
   }
   let all = found;
   for (const [group, embeds] of groups) {

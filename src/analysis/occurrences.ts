@@ -135,7 +135,7 @@ function readReceiver(text: string, start: number, options: ReceiverOptions): Re
     if (separator === undefined || isRange(text, at, separator)) {
       if (parts.length === 0) return NONE;
       const place = hasSigils && text.charAt(from) === "$" ? from + 1 : from;
-      return toReceiver(parts, { place, start, options });
+      return describeReceiver(parts, { place, start, options });
     }
     const end = skipBlanks(text, at - separator.length);
     // A comment may end the line before: its last word is no receiver.
@@ -160,7 +160,7 @@ function readReceiver(text: string, start: number, options: ReceiverOptions): Re
   return NAMELESS;
 }
 
-function toReceiver(
+function describeReceiver(
   parts: readonly string[],
   { place, start, options }: {
     readonly place: number;

@@ -5,7 +5,7 @@
 import { indentOf } from "../base/text/position.ts";
 import type { Language } from "../language/languages.ts";
 import type { Tag } from "../language/kinds.ts";
-import { toKind } from "../language/kinds.ts";
+import { normalizeKind } from "../language/kinds.ts";
 import { maskText } from "../language/mask.ts";
 import { scanScss, scanSql } from "./scanners.ts";
 import type { CodeSymbol, ImportEntry, Occurrence } from "./analysis.ts";
@@ -43,7 +43,7 @@ export function findTagsByRegex(path: string, text: string, language: Language):
       const signature = signatureOf(line, name);
       tags.push({
         name,
-        kind: toKind(kind, language.name, scopeKind),
+        kind: normalizeKind(kind, language.name, scopeKind),
         path,
         line: index + 1,
         language: language.name,
@@ -140,7 +140,7 @@ const RECEIVER = /((?:(?<![\p{L}\p{N}_$.])[\p{L}_$][\p{L}\p{N}_$]*)?)(?:(?<!\.)\
 export function analyseByRules(text: string, language: Language): RuleTags {
   const lines = text.split(/\r?\n/);
   const symbols = SCANNERS[language.name]?.(text, lines, language) ??
-    toRuleSymbols(text, lines, language);
+    findRuleSymbols(text, lines, language);
   return {
     symbols,
     occurrences: withDefinitions(findNames(text, language), symbols, lines),
@@ -155,7 +155,7 @@ function withDefinitions(
   lines: readonly string[],
 ): Occurrence[] {
   const places = new Map(symbols.map((symbol) => [`${symbol.line}:${symbol.column}`, symbol]));
-  const parts = new Set(symbols.flatMap((symbol) => toParts(symbol, lines)));
+  const parts = new Set(symbols.flatMap((symbol) => keysOfName(symbol, lines)));
   const others = found.flatMap((one): Occurrence[] => {
     if (parts.has(`${one.line}:${one.column}`)) return [];
     const defined = places.get(`${one.line}:${one.column}`);
@@ -173,7 +173,7 @@ function withDefinitions(
 }
 
 /** The places inside of a written name where a word could begin: of a name with blanks, and behind the sign of a part. */
-function toParts({ name, line, column }: CodeSymbol, lines: readonly string[]): string[] {
+function keysOfName({ name, line, column }: CodeSymbol, lines: readonly string[]): string[] {
   const text = lines[line - 1] ?? "";
   if (text.charAt(column - 1) === "&") return [`${line}:${column + 1}`];
   if (!name.includes(" ") || !text.startsWith(name, column - 1)) return [];
@@ -199,7 +199,7 @@ export function findImports(lines: readonly string[], language: Language): Impor
 }
 
 /** The symbols alone. */
-export function toRuleSymbols(
+export function findRuleSymbols(
   text: string,
   lines: readonly string[],
   language: Language,

@@ -2,7 +2,7 @@
  * The symbols of a style sheet with braces (SCSS, Less): mixins, functions, placeholders, variables of the file, custom
  * properties, and the classes and ids of its rules, with the names that `&__part` stands for. By its blocks, not by a grammar. Pure.
  */
-import { toDocSentence } from "./symbols.ts";
+import { readDocSentence } from "./symbols.ts";
 import type { Language } from "../language/languages.ts";
 import { maskText } from "../language/mask.ts";
 import type { CodeSymbol } from "./analysis.ts";
@@ -16,7 +16,7 @@ export interface Places {
 }
 
 /** Finds lines by the ends of the lines before. */
-export function createPlaces(text: string): Places {
+export function createLinePositions(text: string): Places {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   const rowOf = (index: number): number => {
@@ -39,14 +39,14 @@ export function createPlaces(text: string): Places {
 }
 
 /** The first row of the comment right above a row, and what it says; the row itself where there is none. */
-export function readLead(
+export function readCommentAbove(
   lines: readonly string[],
   row: number,
   isComment: RegExp,
 ): { readonly firstRow: number; readonly doc: string } {
   let first = row;
   while (first > 0 && isComment.test(lines[first - 1] ?? "")) first--;
-  const doc = first === row ? "" : toDocSentence(lines.slice(first, row).join("\n"));
+  const doc = first === row ? "" : readDocSentence(lines.slice(first, row).join("\n"));
   return { firstRow: first, doc };
 }
 
@@ -79,7 +79,7 @@ export function scanSql(
   // What a body creates belongs to the routine.
   const outside = blankBodies(masked);
   const batches = [...outside.matchAll(BATCH)].map(({ index }) => index);
-  const places = createPlaces(text);
+  const places = createLinePositions(text);
   const symbols: CodeSymbol[] = [];
   const found = [...outside.matchAll(CREATE)];
   let endOfBlock = 0;
@@ -98,7 +98,7 @@ export function scanSql(
     const last = parts.at(-1) ?? "";
     // A quote before the name is not part of it.
     const at = places.at(from - last.length + (isQuoted(last) ? 1 : 0));
-    const { firstRow, doc } = readLead(lines, places.rowOf(start), SQL_COMMENT);
+    const { firstRow, doc } = readCommentAbove(lines, places.rowOf(start), SQL_COMMENT);
     const scope = parts.slice(0, -1).map(unquote).join(".");
     const signature = readSignature(outside, from, kind);
     symbols.push({
@@ -230,7 +230,7 @@ class Scanner {
   constructor(text: string, lines: readonly string[]) {
     this.#text = text;
     this.#lines = lines;
-    this.#places = createPlaces(text);
+    this.#places = createLinePositions(text);
   }
 
   run(): CodeSymbol[] {
@@ -312,7 +312,7 @@ class Scanner {
 
   #add(kind: string, name: string, index: number, params?: string): number {
     const { line, column } = this.#places.at(index);
-    const { firstRow, doc } = readLead(this.#lines, line - 1, COMMENT);
+    const { firstRow, doc } = readCommentAbove(this.#lines, line - 1, COMMENT);
     this.#symbols.push({
       name,
       kind,

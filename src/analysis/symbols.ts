@@ -12,7 +12,7 @@ import type { RawDefinition, RawTags } from "./trees/raw_tags.ts";
 const MAX_CHARS = 200;
 
 /** First sentence of comment lines or of a doc string; empty where there is none. */
-export function toDocSentence(text: string): string {
+export function readDocSentence(text: string): string {
   // A doc comment longer than this has its first sentence before.
   const lines = text.slice(0, 4_000).split(/\r?\n/).map(cleanLine);
   const words: string[] = [];
@@ -95,9 +95,9 @@ export function buildSymbols(
     }
     const parent = holderOf(open, raw, byName);
     const holder = parent === null ? undefined : symbols[parent];
-    const kind = toPlainKind(raw, holder);
+    const kind = choosePlainKind(raw, holder);
     const index = symbols.length;
-    symbols.push(toSymbol(raw, { text, lines, tags, query, kind, parent, holder }));
+    symbols.push(buildSymbol(raw, { text, lines, tags, query, kind, parent, holder }));
     // An element is a symbol where it stands, but what it names is defined elsewhere.
     if (kind !== "element") nameStarts.add(raw.nameStart);
     const known = byName.get(raw.name);
@@ -186,7 +186,7 @@ function holderOf(
   return null;
 }
 
-function toPlainKind(raw: RawDefinition, holder: CodeSymbol | undefined): string {
+function choosePlainKind(raw: RawDefinition, holder: CodeSymbol | undefined): string {
   // Patterns tell these apart only for their names.
   if (raw.kind === "operator" || raw.kind === "destructor") return "method";
   const isHeld = holder !== undefined && holdsMethods(holder.kind) || raw.scope !== undefined;
@@ -197,7 +197,7 @@ function toPlainKind(raw: RawDefinition, holder: CodeSymbol | undefined): string
   return raw.kind;
 }
 
-function toSymbol(raw: RawDefinition, context: {
+function buildSymbol(raw: RawDefinition, context: {
   readonly text: string;
   readonly lines: readonly string[];
   readonly tags: RawTags;
@@ -208,10 +208,10 @@ function toSymbol(raw: RawDefinition, context: {
 }): CodeSymbol {
   const { text, lines, tags, query, kind, parent, holder } = context;
   const startRow = firstRowOf(raw.startRow, tags.leads, holder);
-  const signature = toSignature(text, raw);
+  const signature = cutSignature(text, raw);
   const doc = raw.docstring === undefined
-    ? toDocSentence(lines.slice(startRow, raw.startRow).join("\n"))
-    : toDocSentence(raw.docstring);
+    ? readDocSentence(lines.slice(startRow, raw.startRow).join("\n"))
+    : readDocSentence(raw.docstring);
   const isScript = /^(?:module\.)?exports$/.test(raw.scope ?? "");
   const isExported = raw.isExported || isScript ||
     (parent === null && tags.exportedNames.has(raw.name)) ||
@@ -253,7 +253,7 @@ function firstRowOf(
   }
 }
 
-function toSignature(text: string, { params, result }: RawDefinition): string {
+function cutSignature(text: string, { params, result }: RawDefinition): string {
   if (params === undefined) return "";
   const isAfter = result !== undefined && result[0] >= params[1];
   const whole = isAfter ? text.slice(params[0], result[1]) : text.slice(params[0], params[1]);

@@ -20,17 +20,17 @@ const SEPARATORS = /::|->|[.:\\#]/;
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { toQualifiedName } from "./tokens.ts";
+ * import { qualifyName } from "./tokens.ts";
  * const space = { name: "net", parent: null };
  * const run = { name: "run", parent: 0, scope: "Server" };
- * equal(toQualifiedName(run, () => space), "net.Server.run");
+ * equal(qualifyName(run, () => space), "net.Server.run");
  * ```
  */
-export function toQualifiedName(symbol: NamedSymbol, readHolder: ReadHolder): string {
+export function qualifyName(symbol: NamedSymbol, readHolder: ReadHolder): string {
   const names = [symbol.name];
   for (let at = symbol;;) {
     const holder = at.parent === null ? undefined : readHolder(at.parent);
-    names.unshift(...toApartScope(at, holder));
+    names.unshift(...splitScope(at, holder));
     if (holder === undefined) return names.join(".");
     names.unshift(holder.name);
     at = holder;
@@ -38,7 +38,7 @@ export function toQualifiedName(symbol: NamedSymbol, readHolder: ReadHolder): st
 }
 
 /** The parts of a symbol's scope that its holder does not stand for already; mostly none. */
-export function toApartScope(
+export function splitScope(
   { scope }: Pick<NamedSymbol, "scope">,
   holder: Pick<NamedSymbol, "name"> | undefined,
 ): readonly string[] {
@@ -68,11 +68,11 @@ const ASCII_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[A-Z]/g;
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { toWords } from "./tokens.ts";
- * equal(toWords("get_userName(東京都)"), "getusername get user name 東京 京都");
+ * import { splitWords } from "./tokens.ts";
+ * equal(splitWords("get_userName(東京都)"), "getusername get user name 東京 京都");
  * ```
  */
-export function toWords(text: string): string {
+export function splitWords(text: string): string {
   const words: string[] = [];
   const isAscii = !/[^\0-\x7f]/.test(text);
   const all = isAscii ? text.match(ASCII_WORD) : text.normalize("NFKC").match(WORD);
@@ -100,7 +100,7 @@ const MAX_PART_CHARS = 24;
  * The parts of the names and words of a text as the table of word vectors has them: Latin letters alone, lower case,
  * each as often as it stands there.
  */
-export function toParts(text: string): string[] {
+export function splitParts(text: string): string[] {
   const parts: string[] = [];
   for (const name of text.match(NAME) ?? []) {
     if (name.length > MAX_WORD_CHARS) continue;
@@ -115,8 +115,8 @@ export function toParts(text: string): string[] {
 const PATH_PARTS = 3;
 
 /** The parts of a file's name and of its nearest folders. */
-export function toPathParts(path: string): string[] {
-  return toParts(path.replace(/\.[^./]*$/, "").split("/").slice(-PATH_PARTS).join(" "));
+export function splitPath(path: string): string[] {
+  return splitParts(path.replace(/\.[^./]*$/, "").split("/").slice(-PATH_PARTS).join(" "));
 }
 
 /** A name without case and separators, by which `getUser`, `get_user` and `GET_USER` are one. */
@@ -132,17 +132,17 @@ const QUALIFIED = /^(?:[\p{L}_][\p{L}\p{N}_]*(?:\.|::|\\))+([\p{L}_][\p{L}\p{N}_
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { toLastPart } from "./tokens.ts";
- * equal(toLastPart("Ecto.Association.NotLoaded"), "NotLoaded");
+ * import { readLastPart } from "./tokens.ts";
+ * equal(readLastPart("Ecto.Association.NotLoaded"), "NotLoaded");
  * ```
  */
-export function toLastPart(name: string): string {
+export function readLastPart(name: string): string {
   return QUALIFIED.exec(name)?.[1] ?? name;
 }
 
 /** The words by which the name of a definition is found: the whole name in any case, its last part likewise, and its parts. */
-export function toNameForms(name: string): string[] {
-  const whole = [name, toLastPart(name)].map((one) => `=${foldName(one)}`);
+export function listNameForms(name: string): string[] {
+  const whole = [name, readLastPart(name)].map((one) => `=${foldName(one)}`);
   return [...new Set([...whole, ...splitIdentifier(name)])];
 }
 
@@ -150,8 +150,8 @@ export function toNameForms(name: string): string[] {
  * A search expression of SQLite for any of the words of a question; null when it has none. Each word
  * stands in it once.
  */
-export function toMatchAny(text: string): string | null {
-  const words = [...new Set(toWords(text).split(" "))].filter((word) => word !== "");
+export function buildMatchAny(text: string): string | null {
+  const words = [...new Set(splitWords(text).split(" "))].filter((word) => word !== "");
   return words.length === 0 ? null : words.map((word) => `"${word}"`).join(" OR ");
 }
 

@@ -62,11 +62,11 @@ async function detect(override: string | undefined): Promise<BackendStatus> {
   try {
     return await detectRipgrep(path);
   } catch (failure) {
-    return { name, available: false, reason: toReason(path, failure) };
+    return { name, available: false, reason: explainFailure(path, failure) };
   }
 }
 
-function toReason(path: string, failure: unknown): string {
+function explainFailure(path: string, failure: unknown): string {
   // What passes is told to this caller, and not remembered for the next ones.
   if (!(failure instanceof CodeIntelError) || ERROR_CODES[failure.code].canRetry) throw failure;
   return failure.code === "backend_missing" ? `"${path}" was not found on PATH` : failure.message;

@@ -16,7 +16,7 @@ export interface ListFilesOptions {
 }
 
 /** What the live explorer is made of. */
-export interface LiveExplorerOptions {
+export interface TextSearchContext {
   /** Absolute path of the project. */
   readonly projectRoot: string;
   /** The files of the project, ignored ones left out. */
@@ -33,7 +33,7 @@ export interface LiveExplorerOptions {
 
 /** Searches text with ripgrep, or with the built-in scanner where it is missing. */
 export async function runText(
-  context: LiveExplorerOptions,
+  context: TextSearchContext,
   query: TextQuery,
   scope: Omit<TextScope, "root">,
 ): Promise<{ readonly result: TextResult; readonly source: "rg" | "scan" }> {
@@ -60,7 +60,7 @@ export interface HoldingOptions {
 }
 
 /** What a search for a plain text found. */
-export interface Holding {
+export interface FilesWithText {
   readonly files: readonly string[];
   readonly source: "rg" | "scan";
   /** How many files were not searched when the time was over. */
@@ -71,11 +71,11 @@ export interface Holding {
 const PART_FILES = 10_000;
 
 /** The files that hold a plain text. */
-export async function listHolding(
-  context: LiveExplorerOptions,
+export async function listFilesWithText(
+  context: TextSearchContext,
   text: string,
   options: HoldingOptions,
-): Promise<Holding> {
+): Promise<FilesWithText> {
   const query: TextQuery = {
     patterns: [text],
     fixed: true,

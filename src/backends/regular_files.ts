@@ -6,16 +6,16 @@
 import { join } from "node:path";
 import { readControlTextIfUsable } from "../base/files/control_file.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import type { IgnoreRule } from "../base/text/glob.ts";
 import { findRule, readIgnoreRules } from "../base/text/glob.ts";
 import { comparePaths } from "./text_query.ts";
-import { toFolder } from "../base/repo_path.ts";
+import { folderOf } from "../base/repo_path.ts";
 import type { FileStamp } from "../base/files/file_stamp.ts";
 import {
   isSameStamp,
-  lookAtEntry,
-  lookIfThere,
+  lstatIfThere,
+  statIfThere,
   toStamp,
   wasOldAt,
 } from "../base/files/file_stamp.ts";
@@ -114,9 +114,9 @@ async function lookInto(root: string, folder: Folder, walk: Walk): Promise<void>
 }
 
 /** The sentences by which an answer tells what a walk left out; none where it came to its end. */
-export function toCutNotices(cut: WalkCut | null): readonly string[] {
+export function describeCut(cut: WalkCut | null): readonly string[] {
   if (cut === null) return [];
-  const found = toCountText(cut.files, "file");
+  const found = formatCount(cut.files, "file");
   if (cut.untracked !== undefined) {
     return [
       `Only ${cut.files} of ${cut.untracked} untracked files were looked at, first those in folders of few. Name what does not matter in a .gitignore.`,
@@ -179,13 +179,13 @@ const REMEMBERED = new Map<string, Map<string, FolderFacts>>();
  * @param paths Relative to the root, with `/`.
  */
 export function pickRegularFiles(root: string, paths: readonly string[]): RegularFiles {
-  const look = new FolderLook(root);
+  const look = new FolderCache(root);
   const files = paths.filter((path) => look.isRegular(path));
   return { files, leftOut: paths.length - files.length };
 }
 
 /** The sentence by which an answer tells of them; none where there is nothing to tell. */
-export function toLeftOutNotices(count: number): readonly string[] {
+export function listLeftOutNotices(count: number): readonly string[] {
   if (count === 0) return [];
   return [
     count === 1
@@ -219,7 +219,7 @@ function readText(root: string, path: string, maxBytes: number) {
 }
 
 /** One look at the folders of a project; what it says holds for the moment. */
-export class FolderLook {
+export class FolderCache {
   readonly #root: string;
   readonly #remembered: Map<string, FolderFacts>;
   /** Facts of plain folders, and null for those that are links or lie beyond one. */
@@ -243,7 +243,7 @@ export class FolderLook {
     if (facts === null) return false;
     // A name with bytes that are no text cannot be given to a program by what was read of it.
     if (facts.odd === null || path.includes("\ufffd")) {
-      return lookAtEntry(join(this.#root, path))?.isFile === true;
+      return lstatIfThere(join(this.#root, path))?.isFile === true;
     }
     return !facts.odd.has(path.slice(slash + 1));
   }
@@ -262,14 +262,14 @@ export class FolderLook {
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
     const isBelowLink = folder !== "" &&
-      this.#factsOf(toFolder(folder)) === null;
+      this.#factsOf(folderOf(folder)) === null;
     const facts = isBelowLink ? null : this.#readFacts(folder);
     this.#folders.set(folder, facts);
     return facts;
   }
 
   #readFacts(folder: string): FolderFacts | null {
-    const info = folder === "" ? lookIfThere(this.#root) : lookAtEntry(join(this.#root, folder));
+    const info = folder === "" ? statIfThere(this.#root) : lstatIfThere(join(this.#root, folder));
     // What is gone is no link: naming it does no harm.
     if (info === null) return NO_FOLDER;
     if (!info.isDirectory) {

@@ -6,18 +6,18 @@ import type { Problem } from "../base/problem.ts";
 import { runProcess } from "../base/processes/process.ts";
 import type { RunResult } from "../base/processes/process.ts";
 import type { FileBlock } from "./ripgrep_output.ts";
-import { readMatches, splitOutput, toPath } from "./ripgrep_output.ts";
+import { readMatches, splitOutput, stripDotSlash } from "./ripgrep_output.ts";
 import {
+  buildArgs,
+  keepRegularFiles,
+  makeRipgrepError,
   matchLines,
   runRipgrep,
-  toArgs,
-  toBatches,
-  toFailure,
-  toRegularScope,
+  splitBatches,
 } from "./ripgrep_run.ts";
 import { pickRegularFiles, readProjectText } from "./regular_files.ts";
 import type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
-import { checkPatterns, comparePaths, toPatternProblem } from "./text_query.ts";
+import { checkPatterns, comparePaths, makePatternProblem } from "./text_query.ts";
 
 // Beyond this the matches are counted first and only those of the page are printed.
 const FIRST_OUTPUT_BYTES = 16 * 1024 * 1024;
@@ -34,14 +34,14 @@ export async function searchWithRipgrep(
 ): Promise<TextResult> {
   const early = checkPatterns(query);
   if (early.length > 0) return { kind: "refused", problems: early };
-  const { scope, leftOut } = toRegularScope(asked);
+  const { scope, leftOut } = keepRegularFiles(asked);
   if (scope.files.length === 0) {
     const problems = await checkExpressions(rgPath, query, scope);
     if (problems.length > 0) return { kind: "refused", problems };
   }
   const blocks: FileBlock[] = [];
-  for (const part of toBatches(scope)) {
-    const run = await runRipgrep(rgPath, [...toArgs(query), "--json"], {
+  for (const part of splitBatches(scope)) {
+    const run = await runRipgrep(rgPath, [...buildArgs(query), "--json"], {
       scope,
       ...part,
       maxOutputBytes: FIRST_OUTPUT_BYTES,
@@ -51,7 +51,7 @@ export async function searchWithRipgrep(
     if (!output.isWhole) {
       const problems = await checkExpressions(rgPath, query, scope);
       if (problems.length > 0) return { kind: "refused", problems };
-      throw toFailure(run);
+      throw makeRipgrepError(run);
     }
     blocks.push(...output.blocks);
   }
@@ -67,17 +67,19 @@ export async function listFilesWithRipgrep(
   query: TextQuery,
   asked: TextScope,
 ): Promise<string[]> {
-  const { scope } = toRegularScope(asked);
+  const { scope } = keepRegularFiles(asked);
   const files: string[] = [];
-  for (const part of toBatches(scope)) {
-    const run = await runRipgrep(rgPath, [...toArgs(query), "--files-with-matches", "--null"], {
+  for (const part of splitBatches(scope)) {
+    const run = await runRipgrep(rgPath, [...buildArgs(query), "--files-with-matches", "--null"], {
       scope,
       ...part,
     });
     // Status 2 with results: a file of the list could not be read, which is no failure of the search.
-    if (run.code === 2 && run.stderr !== "" && run.stdout.length === 0) throw toFailure(run);
+    if (run.code === 2 && run.stderr !== "" && run.stdout.length === 0) throw makeRipgrepError(run);
     files.push(
-      ...new TextDecoder().decode(run.stdout).split("\0").filter((one) => one !== "").map(toPath),
+      ...new TextDecoder().decode(run.stdout).split("\0").filter((one) => one !== "").map(
+        stripDotSlash,
+      ),
     );
   }
   const own = onlyListed(scope, files.map((path) => ({ path })));
@@ -118,14 +120,14 @@ async function checkExpressions(
   ) return [];
   const problems: Problem[] = [];
   for (const [index, pattern] of query.patterns.entries()) {
-    const run = await runRipgrep(rgPath, [...toArgs(query, [pattern]), "--quiet"], {
+    const run = await runRipgrep(rgPath, [...buildArgs(query, [pattern]), "--quiet"], {
       scope,
       batch: [],
       stdin: "",
     });
     if (run.code !== 2) continue;
     const fault = readFault(run.stderr);
-    problems.push(toPatternProblem(pattern, fault.reason, {
+    problems.push(makePatternProblem(pattern, fault.reason, {
       index,
       count: query.patterns.length,
       ...(fault.position === undefined ? {} : { position: fault.position }),
@@ -175,15 +177,18 @@ async function searchByCounts(
   scope: TextScope,
 ): Promise<Found> {
   const counts: { path: string; count: number }[] = [];
-  for (const part of toBatches(scope)) {
-    const run = await runRipgrep(rgPath, [...toArgs(query), "--count", "--null"], {
+  for (const part of splitBatches(scope)) {
+    const run = await runRipgrep(rgPath, [...buildArgs(query), "--count", "--null"], {
       scope,
       ...part,
     });
     for (const line of new TextDecoder().decode(run.stdout).split("\n")) {
       const nul = line.indexOf("\0");
       if (nul > 0) {
-        counts.push({ path: toPath(line.slice(0, nul)), count: Number(line.slice(nul + 1)) });
+        counts.push({
+          path: stripDotSlash(line.slice(0, nul)),
+          count: Number(line.slice(nul + 1)),
+        });
       }
     }
   }
@@ -209,14 +214,14 @@ type Found = Extract<TextResult, { readonly kind: "found" }>;
 
 async function listBinary(rgPath: string, query: TextQuery, scope: TextScope): Promise<string[]> {
   const found: string[] = [];
-  for (const part of toBatches(scope)) {
+  for (const part of splitBatches(scope)) {
     const run = await runRipgrep(rgPath, [
-      ...toArgs(query),
+      ...buildArgs(query),
       "--text",
       "--files-with-matches",
       "--null",
     ], { scope, ...part });
-    found.push(...new TextDecoder().decode(run.stdout).split("\0").map(toPath));
+    found.push(...new TextDecoder().decode(run.stdout).split("\0").map(stripDotSlash));
   }
   return found;
 }
@@ -258,7 +263,7 @@ async function readFilePage(
 ): Promise<LineMatch[]> {
   const { scope, path } = page;
   const bare = { ...query, contextLines: 0 };
-  const listed = await runRipgrep(rgPath, [...toArgs(bare), ...NUMBERS_ONLY], {
+  const listed = await runRipgrep(rgPath, [...buildArgs(bare), ...NUMBERS_ONLY], {
     scope,
     batch: [path],
   });
@@ -298,7 +303,7 @@ async function nameMatched(
   const matched = matches.map(() => [] as number[]);
   const stdin = matches.map((match) => `${match.text}\n`).join("");
   for (const [index, pattern] of query.patterns.entries()) {
-    const args = [...toArgs({ ...query, contextLines: 0 }, [pattern]), ...NUMBERS_ONLY];
+    const args = [...buildArgs({ ...query, contextLines: 0 }, [pattern]), ...NUMBERS_ONLY];
     for (const line of readNumbers(await runRipgrep(rgPath, args, { scope, batch: [], stdin }))) {
       matched[line - 1]?.push(index);
     }

@@ -43,7 +43,7 @@ export function splitOutput(output: string): { blocks: FileBlock[]; isWhole: boo
       matchCount++;
     } else if (line.startsWith(CONTEXT)) lines.push(line);
     else if (line.startsWith(BEGIN)) {
-      path = toPath(decode((JSON.parse(line) as { data: RgLine }).data.path).text);
+      path = stripDotSlash(decode((JSON.parse(line) as { data: RgLine }).data.path).text);
       lines = [];
       matchCount = 0;
     } else if (line.startsWith(END)) {
@@ -107,7 +107,7 @@ function addContext(
 }
 
 /** A path as ripgrep prints it, without the `./` that protects it on the command line. */
-export function toPath(printed: string): string {
+export function stripDotSlash(printed: string): string {
   return printed.startsWith("./") ? printed.slice(2) : printed;
 }
 

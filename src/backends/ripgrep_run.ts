@@ -2,7 +2,7 @@
 import { decodeBytes, readMatches, splitOutput } from "./ripgrep_output.ts";
 import type { LineMatch, TextQuery, TextScope } from "./text_query.ts";
 import { MAX_LINE_RANGES } from "./text_query.ts";
-import { toArgumentBatches } from "../base/processes/arguments.ts";
+import { batchArguments } from "../base/processes/arguments.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { RunResult } from "../base/processes/process.ts";
@@ -34,7 +34,7 @@ export async function matchLines(
   { scope, lines }: LineOptions,
 ): Promise<LineMatch[]> {
   const found: LineMatch[] = [];
-  for (const { from, to } of toGroups(lines)) {
+  for (const { from, to } of groupLines(lines)) {
     const group = lines.slice(from, to);
     const matches = group.length === 1 && (group[0]?.length ?? 0) > GROUP_CHARS
       ? [await matchLongLine(rgPath, query, { scope, line: group[0] ?? "" })]
@@ -45,7 +45,7 @@ export async function matchLines(
 }
 
 /** Neighbours that one run can answer; a longer line stands alone. */
-function* toGroups(
+function* groupLines(
   lines: readonly string[],
 ): Generator<{ readonly from: number; readonly to: number }> {
   let from = 0;
@@ -66,7 +66,7 @@ async function matchGroup(
   query: TextQuery,
   { scope, lines }: LineOptions,
 ): Promise<readonly LineMatch[]> {
-  const run = await runRipgrep(rgPath, [...toArgs(query), "--json"], {
+  const run = await runRipgrep(rgPath, [...buildArgs(query), "--json"], {
     scope,
     batch: [],
     stdin: lines.map((line) => `${line}\n`).join(""),
@@ -81,7 +81,7 @@ async function matchLongLine(
   query: TextQuery,
   { scope, line }: { readonly scope: TextScope; readonly line: string },
 ): Promise<LineMatch> {
-  const base = [...toArgs(query), "--no-filename", "--text"];
+  const base = [...buildArgs(query), "--no-filename", "--text"];
   const input = { scope, batch: [], stdin: `${line}\n` };
   const first = await runRipgrep(rgPath, [...base, "--only-matching", "--byte-offset"], {
     ...input,
@@ -160,13 +160,13 @@ export async function runRipgrep(
     if (run !== "replaced" && !run.timedOut) return run;
     const batch = pickFiles(now);
     if (start === MOST_STARTS || batch.length === now.batch.length) {
-      throw toTimeout(args, options.scope.timeoutMs ?? LIMITS.answerMs.value);
+      throw makeTimeoutError(args, options.scope.timeoutMs ?? LIMITS.answerMs.value);
     }
     now = batch.length === 0 ? { ...now, batch, stdin: "" } : { ...now, batch };
   }
 }
 
-function toTimeout(args: readonly string[], timeoutMs: number): CodeIntelError {
+function makeTimeoutError(args: readonly string[], timeoutMs: number): CodeIntelError {
   const isPlain = args.includes("--fixed-strings");
   return new CodeIntelError(
     "timed_out",
@@ -199,7 +199,7 @@ async function runOnce(
       ...(batch.length === 0 ? ["-"] : batch.map((path) => path === "." ? "./" : `./${path}`)),
     ], {
       cwd: scope.root,
-      timeoutMs: toLeftMs(scope),
+      timeoutMs: countLeftMs(scope),
       isReadOnly: true,
       signal: AbortSignal.any(signals),
       ...(options.maxOutputBytes === undefined ? {} : { maxOutputBytes: options.maxOutputBytes }),
@@ -221,12 +221,12 @@ function pickFiles({ scope, batch, isWalk }: RunScope): readonly string[] {
 }
 
 /** One search may take several runs, which share its time: else each batch would have all of it. */
-function toLeftMs({ endsAtMs, timeoutMs = LIMITS.answerMs.value }: TextScope): number {
+function countLeftMs({ endsAtMs, timeoutMs = LIMITS.answerMs.value }: TextScope): number {
   return endsAtMs === undefined ? timeoutMs : Math.max(1, endsAtMs - performance.now());
 }
 
 /** The scope of a search that begins, without what is no regular file of the project, and how many that were. */
-export function toRegularScope(
+export function keepRegularFiles(
   asked: TextScope,
 ): { readonly scope: TextScope; readonly leftOut: number } {
   const { timeoutMs = LIMITS.answerMs.value } = asked;
@@ -244,7 +244,10 @@ export function toRegularScope(
 }
 
 /** The arguments that say what is looked for. */
-export function toArgs(query: TextQuery, patterns: readonly string[] = query.patterns): string[] {
+export function buildArgs(
+  query: TextQuery,
+  patterns: readonly string[] = query.patterns,
+): string[] {
   return [
     "--no-config",
     "--color=never",
@@ -256,12 +259,12 @@ export function toArgs(query: TextQuery, patterns: readonly string[] = query.pat
     ...(query.wholeWord ? ["--word-regexp"] : []),
     ...(query.contextLines > 0 ? [`--context=${query.contextLines}`] : []),
     // In one word, so that a pattern which begins with "-" stays a pattern.
-    ...patterns.map((pattern) => `--regexp=${toOwnFlags(query, pattern, patterns.length)}`),
+    ...patterns.map((pattern) => `--regexp=${isolateFlags(query, pattern, patterns.length)}`),
   ];
 }
 
 /** ripgrep joins patterns to one, so flags within a pattern (`(?i)`) would hold for those behind it too. */
-function toOwnFlags({ fixed }: TextQuery, pattern: string, count: number): string {
+function isolateFlags({ fixed }: TextQuery, pattern: string, count: number): string {
   return fixed || count < 2 || !/\(\?[imsuUR-]+\)/.test(pattern) ? pattern : `(?:${pattern})`;
 }
 
@@ -269,12 +272,12 @@ function toOwnFlags({ fixed }: TextQuery, pattern: string, count: number): strin
 export type Batch = Pick<RunScope, "batch" | "isWalk">;
 
 /** The files of a scope in parts that each fit on a command line; a walk is one part. */
-export function* toBatches({ files, walk }: TextScope): Generator<Batch> {
+export function* splitBatches({ files, walk }: TextScope): Generator<Batch> {
   if (walk !== undefined) {
     yield { batch: [walk.folder, ...walk.unseen], isWalk: true };
     return;
   }
-  for (const batch of toArgumentBatches(files)) yield { batch };
+  for (const batch of batchArguments(files)) yield { batch };
 }
 
 /** The files below a folder that ripgrep finds by itself, hidden and ignored ones left out. */
@@ -293,7 +296,7 @@ export async function listWalkedFiles(
 }
 
 /** The failure of a run that ended with an error of its own. */
-export function toFailure(run: RunResult): CodeIntelError {
+export function makeRipgrepError(run: RunResult): CodeIntelError {
   return new CodeIntelError(
     "backend_failed",
     "Cannot finish the search: ripgrep ended with an error",

@@ -42,10 +42,10 @@ export function findRunaway(
     return text;
   };
   const readBranches = (): readonly Branch[] => {
-    let branch = toBranch();
+    let branch = emptyBranch();
     const branches = [branch];
     for (; at < pattern.length && pattern[at] !== ")";) {
-      if (pattern[at] === "|") branches.push(branch = toBranch()), at++;
+      if (pattern[at] === "|") branches.push(branch = emptyBranch()), at++;
       else readPart(branch);
     }
     return branches;
@@ -64,7 +64,7 @@ export function findRunaway(
   return found;
 }
 
-function toBranch(): Branch {
+function emptyBranch(): Branch {
   return { required: 0, requiredLoops: 0, loops: 0, hasDotLoop: false };
 }
 
@@ -114,7 +114,7 @@ const INSIDE: Readonly<Record<string, string>> = { w: WORD, d: "\\p{Nd}", D: "\\
 const SAME = "sStrfvxuPp0123456789k^$\\.*+?()[]{}|/";
 
 /** Builds the expression of one pattern of the query; it is global and knows Unicode. */
-export function toScriptPattern(pattern: string, query: TextQuery): ScriptPattern {
+export function compileScriptPattern(pattern: string, query: TextQuery): ScriptPattern {
   let flags = query.caseSensitive ? "gu" : "giu";
   let source = pattern;
   if (query.fixed) source = pattern.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");

@@ -1,7 +1,7 @@
 /** What a text search asks and answers, whichever backend runs it, and how lines are cut. Pure. */
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import { say, send } from "../base/text/words.ts";
 
 /** What is looked for. */
@@ -88,7 +88,7 @@ export function checkPatterns(query: TextQuery): readonly Problem[] {
   return query.patterns.flatMap((pattern, index) => {
     const at = query.patterns.length === 1 ? "pattern" : `pattern[${index}]`;
     if (pattern === "") {
-      return [toProblem("invalid_pattern", "The pattern is empty", {
+      return [makeProblem("invalid_pattern", "The pattern is empty", {
         at,
         hint: "Give the text or regular expression to look for.",
       })];
@@ -96,7 +96,7 @@ export function checkPatterns(query: TextQuery): readonly Problem[] {
     const end = query.fixed ? null : FILE_END.exec(pattern);
     if (end !== null) {
       const position = end.index + end[0].length - 1;
-      return [toProblem(
+      return [makeProblem(
         "invalid_pattern",
         `The pattern has \\z at position ${position}, the end of a file; a match is one line`,
         { at, hint: "Use $ for the end of a line." },
@@ -104,7 +104,7 @@ export function checkPatterns(query: TextQuery): readonly Problem[] {
     }
     const broken = /[\0\r\n]/.exec(pattern);
     if (broken === null) return [];
-    return [toProblem(
+    return [makeProblem(
       "invalid_pattern",
       `The pattern has a line break or NUL at position ${broken.index + 1}; a match is one line`,
       { at, hint: "Search one line at a time; use several patterns for several lines." },
@@ -118,7 +118,9 @@ const FILE_END = /(?<!\\)(?:\\\\)*\\z/;
 const OVER_LINES = /\(\?[a-zA-Z]*s[a-zA-Z]*(?:-[a-zA-Z]+)?[:)]|\[\\s\\S\]|\[\\S\\s\]/;
 
 /** What a pattern means less than its writer may think. */
-export function toPatternNotices(query: Pick<TextQuery, "patterns" | "fixed">): readonly string[] {
+export function listPatternNotices(
+  query: Pick<TextQuery, "patterns" | "fixed">,
+): readonly string[] {
   if (query.fixed || !query.patterns.some((pattern) => OVER_LINES.test(pattern))) return [];
   return [
     "A match is one line: (?s) and [\\s\\S] reach no further. Search for one line of it, with context_lines.",
@@ -126,14 +128,14 @@ export function toPatternNotices(query: Pick<TextQuery, "patterns" | "fixed">): 
 }
 
 /** A refusal of one pattern, with the place of the fault where it is known. */
-export function toPatternProblem(
+export function makePatternProblem(
   pattern: string,
   reason: string,
   rest: { readonly index: number; readonly count: number; readonly position?: number },
 ): Problem {
   const shown = pattern.length > 200 ? `${pattern.slice(0, 200)}…` : pattern;
   const where = rest.position === undefined ? "" : ` at position ${rest.position}`;
-  return toProblem("invalid_pattern", `Cannot use the pattern "${shown}"${where}: ${reason}`, {
+  return makeProblem("invalid_pattern", `Cannot use the pattern "${shown}"${where}: ${reason}`, {
     at: rest.count === 1 ? "pattern" : `pattern[${rest.index}]`,
     hint: say`Correct the expression, or ${send("fixed", true)} to search for it as plain text.`,
   });

@@ -7,12 +7,12 @@ import type { ScanResult, ScanTask } from "./text_scan_core.ts";
 import { listHolding, runScan } from "./text_scan_core.ts";
 import type { StoredFiles } from "../base/files/source_text.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import { argument, say, send } from "../base/text/words.ts";
 import { pickRegularFiles } from "./regular_files.ts";
-import { toScriptPattern } from "./script_pattern.ts";
+import { compileScriptPattern } from "./script_pattern.ts";
 import type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
-import { checkPatterns, toPatternProblem } from "./text_query.ts";
+import { checkPatterns, makePatternProblem } from "./text_query.ts";
 
 /** How long a task may take. */
 export interface TaskOptions {
@@ -34,12 +34,12 @@ export class PatternWorker {
     task: ScanTask,
     { timeoutMs, signal }: TaskOptions,
   ): Promise<ScanResult | "timed_out"> {
-    if (signal?.aborted === true) throw toCancelled(signal.reason);
+    if (signal?.aborted === true) throw makeCancelledError(signal.reason);
     const { promise, resolve, reject } = Promise.withResolvers<ScanResult | "timed_out">();
     const url = new URL("./text_scan_worker.ts", import.meta.url);
     const worker = this.#worker ??= new Worker(url, { type: "module" });
     const timer = setTimeout(() => resolve("timed_out"), timeoutMs);
-    const cancel = () => reject(toCancelled(signal?.reason));
+    const cancel = () => reject(makeCancelledError(signal?.reason));
     signal?.addEventListener("abort", cancel, { once: true });
     worker.onmessage = (event: MessageEvent<{ result?: ScanResult; error?: string }>) => {
       if (event.data.result !== undefined) resolve(event.data.result);
@@ -66,7 +66,7 @@ export class PatternWorker {
 }
 
 /** The failure of a scan whose call was cancelled. */
-export function toCancelled(cause: unknown): CodeIntelError {
+export function makeCancelledError(cause: unknown): CodeIntelError {
   return new CodeIntelError("cancelled", "Cannot finish the scan: the call was cancelled", {
     cause,
   });
@@ -105,9 +105,9 @@ type Refused = Extract<TextResult, { readonly kind: "refused" }>;
 function compile(query: TextQuery): Compiled {
   const early = checkPatterns(query);
   if (early.length > 0) return { kind: "refused", problems: early };
-  const compiled = query.patterns.map((pattern) => toScriptPattern(pattern, query));
+  const compiled = query.patterns.map((pattern) => compileScriptPattern(pattern, query));
   const problems = compiled.flatMap((one, index) =>
-    one.kind === "pattern" ? [] : [toPatternProblem(query.patterns[index] ?? "", one.reason, {
+    one.kind === "pattern" ? [] : [makePatternProblem(query.patterns[index] ?? "", one.reason, {
       index,
       count: compiled.length,
       ...(one.position === undefined ? {} : { position: one.position }),
@@ -127,7 +127,7 @@ function refuseSlow(
   }\``;
   return {
     kind: "refused",
-    problems: [toProblem(
+    problems: [makeProblem(
       "pattern_too_slow",
       `The pattern did not come to an end within ${timeoutMs} ms and was stopped`,
       { at: "pattern", hint: isStored ? say`${narrow}.` : say`${narrow}, or install ripgrep.` },
@@ -142,7 +142,7 @@ function refuseSlow(
  */
 export function listFilesByScan(query: TextQuery, scope: TextScope): Promise<string[]> {
   invariant(query.fixed, "listFilesByScan takes plain text");
-  const expressions = query.patterns.map((pattern) => toScriptPattern(pattern, query))
+  const expressions = query.patterns.map((pattern) => compileScriptPattern(pattern, query))
     .flatMap((one) => one.kind === "pattern" ? [one.expression] : []);
   const { root } = scope;
   const { files } = pickRegularFiles(root, scope.files);
@@ -155,7 +155,7 @@ async function scanHere<T>(scan: () => Promise<T>, signal: AbortSignal | undefin
   try {
     return await scan();
   } catch (cause) {
-    if (signal?.aborted === true) throw toCancelled(cause);
+    if (signal?.aborted === true) throw makeCancelledError(cause);
     throw cause;
   }
 }

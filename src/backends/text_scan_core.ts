@@ -35,7 +35,7 @@ const FORMS = new WeakMap<RegExp, Forms | null>();
 
 /** Finds the matches of a global expression in a line, as `matchAll` does. */
 export function findInLine(line: string, expression: RegExp): LineRanges {
-  const forms = line.length < LONG_LINE_CHARS ? null : toForms(expression);
+  const forms = line.length < LONG_LINE_CHARS ? null : compileForms(expression);
   const ranges: (readonly [number, number])[] = [];
   let rangeCount = 0;
   let isFound = false;
@@ -52,7 +52,7 @@ export function findInLine(line: string, expression: RegExp): LineRanges {
  * A match of `X+rest` that begins after an X could begin at that X too. So the leftmost one begins at the first of a
  * run of X, or where the search begins in the middle of a run.
  */
-function toForms(expression: RegExp): Forms | null {
+function compileForms(expression: RegExp): Forms | null {
   const known = FORMS.get(expression);
   if (known !== undefined) return known;
   const { source, flags } = expression;

@@ -1,6 +1,6 @@
 /**
  * Asking the person: what a question and its answer are, whatever asks it (a client's form, a terminal,
- * nobody). The workflow takes an {@link Asker} without knowing any protocol.
+ * nobody). The workflow takes an {@link UserPrompt} without knowing any protocol.
  */
 import { invariant } from "./errors.ts";
 
@@ -45,12 +45,12 @@ export type Answer =
   | { readonly kind: "declined" | "unanswered" | "unavailable" | "input_required" };
 
 /** Where an answer came from, as records name it: a form of the client, or a terminal. */
-export type AskedAt = "asked" | "terminal";
+export type AskedSource = "asked" | "terminal";
 
 /** Asks the person of one call. Hold no lock while it waits. */
-export interface Asker {
+export interface UserPrompt {
   /** Default: a form of the client. */
-  readonly source?: AskedAt;
+  readonly source?: AskedSource;
   /** True where the person typed the call itself, so that its words are theirs. */
   readonly isTyped?: boolean;
   /** @param signal Ends the waiting; the answer then is `unanswered`. */
@@ -58,7 +58,7 @@ export interface Asker {
 }
 
 /** Where nobody can be asked. */
-export const NO_ASKER: Asker = { ask: () => Promise.resolve({ kind: "unavailable" }) };
+export const NO_ASKER: UserPrompt = { ask: () => Promise.resolve({ kind: "unavailable" }) };
 
 /** Longest text that a form takes. */
 export const FORM_TEXT_CHARS = 2000;

@@ -135,10 +135,10 @@ export function assertNever(value: never): never {
 }
 
 /** Turns a failed file operation into an operational failure that names the next step. */
-export function toIoError(action: string, cause: unknown): CodeIntelError {
+export function makeIoError(action: string, cause: unknown): CodeIntelError {
   if (cause instanceof CodeIntelError) return cause;
   const known = findSystemCause(cause);
-  if (known !== null) return toCausedError(action, known, cause);
+  if (known !== null) return makeCausedError(action, known, cause);
   const message = cause instanceof Error ? cause.message : String(cause);
   return new CodeIntelError("io_failed", `Cannot ${action}: ${message}`, {
     hint:
@@ -148,7 +148,7 @@ export function toIoError(action: string, cause: unknown): CodeIntelError {
 }
 
 /** The failure of something that the system refused for a known cause. */
-export function toCausedError(
+export function makeCausedError(
   action: string,
   { code, says, hint }: SystemCause,
   cause: unknown,

@@ -1,6 +1,6 @@
 /** Diagnostics for people: one line on standard error, never on standard output. */
 
-import { toShownText } from "./text/plain_text.ts";
+import { escapeText } from "./text/plain_text.ts";
 
 /** Where notices for the person who runs the program go. */
 export interface Logger {
@@ -14,7 +14,7 @@ export interface Logger {
 export const STDERR_LOGGER: Logger = {
   note(message) {
     try {
-      Deno.stderr.writeSync(new TextEncoder().encode(`code-intel: ${toShownText(message)}\n`));
+      Deno.stderr.writeSync(new TextEncoder().encode(`code-intel: ${escapeText(message)}\n`));
     } catch {
       // A closed standard error must not end the server.
     }

@@ -39,7 +39,7 @@ export class BoundedMap<K, V> {
 }
 
 /** The value of a key; made and remembered when it is asked for first. */
-export function once<K, T>(
+export function getOrInsert<K, T>(
   known: { get(key: K): T | undefined; set(key: K, value: T): unknown },
   key: K,
   make: () => T,
@@ -55,7 +55,7 @@ export function once<K, T>(
  * The values of some keys; those that are not remembered are made together, each key once, in the order of their keys. All of
  * them are answered also where remembering a new one makes the memory forget an older one.
  */
-export function readAll<K, T>(
+export function getOrInsertAll<K, T>(
   known: { get(key: K): T | undefined; set(key: K, value: T): unknown },
   keys: readonly K[],
   make: (lacking: readonly K[]) => readonly T[],

@@ -1,11 +1,11 @@
 /** Tells what the system refused from mistakes of the program, where nobody worded a failure on its way up. */
-import { CodeIntelError, toIoError } from "./errors.ts";
-import { findSystemCause, toSystemCode } from "./system_cause.ts";
+import { CodeIntelError, makeIoError } from "./errors.ts";
+import { findSystemCause, findSystemCode } from "./system_cause.ts";
 
 /** The operational failure behind whatever was thrown; null for a bug. */
-export function toOperational(failure: unknown): CodeIntelError | null {
+export function findOperational(failure: unknown): CodeIntelError | null {
   if (failure instanceof CodeIntelError) return failure;
-  return isOfSystem(failure) ? toIoError("reach a file", failure) : null;
+  return isOfSystem(failure) ? makeIoError("reach a file", failure) : null;
 }
 
 /** Runtimes use these names for what a program did wrong, not for what the system refused. */
@@ -18,5 +18,6 @@ export function isOfSystem(failure: unknown): failure is Error {
     failure instanceof kind && !OWN_FAULTS.includes(name)
   );
   // What the runtime has no class for carries the system's own name.
-  return isNamed || /^E[A-Z\d]+$/.test(toSystemCode(failure)) || findSystemCause(failure) !== null;
+  return isNamed || /^E[A-Z\d]+$/.test(findSystemCode(failure)) ||
+    findSystemCause(failure) !== null;
 }

@@ -1,7 +1,7 @@
 /** One unmet rule as a value: what every refusal of the program is made of. */
 import type { ProjectPath } from "./paths.ts";
 import type { Words } from "./text/words.ts";
-import { toMarked } from "./text/words.ts";
+import { markCalls } from "./text/words.ts";
 
 /** One unmet rule. Pure code returns lists of these and never throws for them. */
 export interface Problem {
@@ -18,7 +18,7 @@ export interface Problem {
 }
 
 /** Makes a problem; the optional parts are left out when they are not given. */
-export function toProblem(
+export function makeProblem(
   code: string,
   message: Words,
   rest: Omit<Problem, "code" | "message"> = {},
@@ -33,8 +33,8 @@ export interface StoredProblem extends Problem {
 }
 
 /** The problem as plain texts. */
-export function toStoredProblem(problem: Problem): StoredProblem {
+export function formatStoredProblem(problem: Problem): StoredProblem {
   const { message, hint, ...rest } = problem;
-  const words = hint === undefined ? {} : { hint: toMarked(hint) };
-  return { ...rest, message: toMarked(message), ...words };
+  const words = hint === undefined ? {} : { hint: markCalls(hint) };
+  return { ...rest, message: markCalls(message), ...words };
 }

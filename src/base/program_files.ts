@@ -20,7 +20,7 @@ export interface BuildInfo {
 
 /** What the executable says about itself; null from source. Read once a process. */
 export const readBuildInfo = loadOnce(async (): Promise<BuildInfo | null> =>
-  Deno.build.standalone ? JSON.parse(await Deno.readTextFile(toUrl("build.json"))) : null
+  Deno.build.standalone ? JSON.parse(await Deno.readTextFile(resolveUrl("build.json"))) : null
 );
 
 /**
@@ -34,7 +34,7 @@ export async function openProgramFile(name: string): Promise<FileRange> {
   const packed = pack === null ? null : await openPacked(Deno.execPath(), pack, name);
   if (packed !== null) return packed;
   const beside = await findBeside(name);
-  return await FileRange.open(beside ?? toUrl(name));
+  return await FileRange.open(beside ?? resolveUrl(name));
 }
 
 /** The bytes of a file of the program; `name` and errors as for {@link openProgramFile}. */
@@ -46,7 +46,7 @@ export async function readProgramFile(name: string): Promise<Uint8Array> {
 export async function hasProgramFile(name: string): Promise<boolean> {
   const pack = (await readBuildInfo())?.pack ?? null;
   if (pack !== null && Object.hasOwn(pack.files, name)) return true;
-  return await isFile(toUrl(name)) || await findBeside(name) !== null;
+  return await isFile(resolveUrl(name)) || await findBeside(name) !== null;
 }
 
 /**
@@ -54,7 +54,7 @@ export async function hasProgramFile(name: string): Promise<boolean> {
  * of the executable. Null where there is none, and from source.
  */
 async function findBeside(name: string): Promise<URL | null> {
-  if (!Deno.build.standalone || await isFile(toUrl(name))) return null;
+  if (!Deno.build.standalone || await isFile(resolveUrl(name))) return null;
   const program = await Deno.realPath(Deno.execPath()).catch(() => Deno.execPath());
   const beside = new URL(`../share/${PROGRAM_NAME}/${name}`, pathToFileURL(program));
   return await isFile(beside) ? beside : null;
@@ -64,6 +64,6 @@ function isFile(url: URL): Promise<boolean> {
   return Deno.stat(url).then((info) => info.isFile, () => false);
 }
 
-function toUrl(name: string): URL {
+function resolveUrl(name: string): URL {
   return new URL(`../../${name}`, import.meta.url);
 }

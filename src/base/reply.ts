@@ -1,6 +1,6 @@
 /** The one form of every answer of the program, whatever client or command asked. */
 import type { Problem } from "./problem.ts";
-import { toProblem } from "./problem.ts";
+import { makeProblem } from "./problem.ts";
 import type { Words } from "./text/words.ts";
 import { joinWords } from "./text/words.ts";
 
@@ -24,7 +24,7 @@ export interface RefusedReply {
 export type Reply = OkReply | RefusedReply;
 
 /** Makes a refusal from problems; with one problem its code becomes the code of the reply. */
-export function toRefusal(
+export function buildRefusal(
   problems: readonly Problem[],
   error: string = problems.length === 1 ? problems[0]?.code ?? "refused" : "invalid_arguments",
   message: Words = joinWords(problems.map((problem) => problem.message), "; "),
@@ -33,8 +33,8 @@ export function toRefusal(
 }
 
 /** Makes a refusal with one problem, whose code becomes the code of the reply. */
-export function refuse(...problem: Parameters<typeof toProblem>): RefusedReply {
-  return toRefusal([toProblem(...problem)]);
+export function refuse(...problem: Parameters<typeof makeProblem>): RefusedReply {
+  return buildRefusal([makeProblem(...problem)]);
 }
 
 /** The reply with notices before those that it has. */

@@ -1,6 +1,6 @@
 /** Paths as the agent gives them, turned into paths of the project or refused. Pure. */
 import type { Problem } from "./problem.ts";
-import { toProblem } from "./problem.ts";
+import { makeProblem } from "./problem.ts";
 
 /** A path relative to the project root, with `/` separators, without `.` or `..` parts. */
 export type RepoPath = string & { readonly __repoPath: unique symbol };
@@ -28,7 +28,7 @@ const MAX_PATH_CHARS = 4096;
 export function parseRepoPath(root: string, input: string, at?: string): RepoPathResult {
   const refuse = (code: string, message: string, hint: string): RepoPathResult => ({
     kind: "refused",
-    problem: toProblem(code, message, { hint, ...(at === undefined ? {} : { at }) }),
+    problem: makeProblem(code, message, { hint, ...(at === undefined ? {} : { at }) }),
   });
   const shown = JSON.stringify(input.length > 120 ? `${input.slice(0, 120)}…` : input);
   if (input.trim() === "") {
@@ -41,7 +41,7 @@ export function parseRepoPath(root: string, input: string, at?: string): RepoPat
       "Give a path relative to the project.",
     );
   }
-  const relative = toRelative(root, input);
+  const relative = findRelative(root, input);
   const parts: string[] = [];
   for (const part of relative?.split("/") ?? [".."]) {
     if (part === "" || part === ".") continue;
@@ -57,7 +57,7 @@ export function parseRepoPath(root: string, input: string, at?: string): RepoPat
   return { kind: "path", path: (parts.length === 0 ? "." : parts.join("/")) as RepoPath };
 }
 
-function toRelative(root: string, input: string): string | undefined {
+function findRelative(root: string, input: string): string | undefined {
   const windows = /^[A-Za-z]:[\\/]/.test(root);
   const path = windows ? input.replaceAll("\\", "/") : input;
   const base = windows ? root.replaceAll("\\", "/") : root;
@@ -69,14 +69,14 @@ function toRelative(root: string, input: string): string | undefined {
 }
 
 /** The folder of a project path, `.` for the root. */
-export function toParent(path: string): string {
+export function parentOf(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? "." : path.slice(0, slash);
 }
 
 /** Whether a path with `/` separators is one of the folders or lies below one. */
-export function isWithin(path: string, folders: ReadonlySet<string>): boolean {
-  for (let at = path; folders.size > 0; at = toParent(at)) {
+export function isInFolders(path: string, folders: ReadonlySet<string>): boolean {
+  for (let at = path; folders.size > 0; at = parentOf(at)) {
     if (folders.has(at)) return true;
     if (at === ".") return false;
   }
@@ -84,6 +84,6 @@ export function isWithin(path: string, folders: ReadonlySet<string>): boolean {
 }
 
 /** The folder of a path with `/` separators, without a slash at its end; empty for the root. */
-export function toFolder(path: string): string {
+export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -13,13 +13,13 @@ export type StepName = typeof STEPS[number];
 export const LAST_STEP = STEPS.length;
 
 /** The number of each step, which the person sees. */
-export const STEP_NUMBER = toNames((number) => number);
+export const STEP_NUMBER = nameSteps((number) => number);
 /** How a text names each step: `step 1`. */
-export const STEP = toNames((number) => `step ${number}`);
+export const STEP = nameSteps((number) => `step ${number}`);
 /** The same at the beginning of a sentence. */
-export const STEP_FIRST = toNames((number) => `Step ${number}`);
+export const STEP_FIRST = nameSteps((number) => `Step ${number}`);
 
-function toNames<T>(name: (number: number) => T): Readonly<Record<StepName, T>> {
+function nameSteps<T>(name: (number: number) => T): Readonly<Record<StepName, T>> {
   const names = STEPS.map((step, at) => [step, name(at + 1)]);
   return Object.fromEntries(names);
 }

@@ -58,7 +58,7 @@ const CAUSES: readonly SystemCause[] = [
 
 /** The row of a failure, or of what a program said of it; null for every other cause. */
 export function findSystemCause(failure: unknown): SystemCause | null {
-  const text = toText(failure);
+  const text = formatFailure(failure);
   return CAUSES.find(({ pattern }) => pattern.test(text)) ?? null;
 }
 
@@ -72,12 +72,14 @@ export function isTooManyFiles(failure: unknown): boolean {
   return findSystemCause(failure)?.code === "too_many_files";
 }
 
-function toText(failure: unknown): string {
-  return failure instanceof Error ? `${toSystemCode(failure)} ${failure.message}` : String(failure);
+function formatFailure(failure: unknown): string {
+  return failure instanceof Error
+    ? `${findSystemCode(failure)} ${failure.message}`
+    : String(failure);
 }
 
 /** The name that the system has for a failure, such as `ENOENT`; empty where there is none. */
-export function toSystemCode(failure: Error): string {
+export function findSystemCode(failure: Error): string {
   const { code } = failure as Error & { readonly code?: unknown };
   return typeof code === "string" ? code : "";
 }

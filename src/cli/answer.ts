@@ -2,34 +2,34 @@
  * Runs a tool for a command, asks the person where the tool asks, and prints its reply: as text for people and pipes, as
  * JSON when asked.
  */
-import type { Answer, Asker, FormField, Question } from "../base/asker.ts";
+import type { Answer, FormField, Question, UserPrompt } from "../base/asker.ts";
 import { checkQuestion, readFormValues } from "../base/asker.ts";
 import type { Terminal } from "./terminal.ts";
-import { isYes } from "./terminal.ts";
+import { isYesAnswer } from "./terminal.ts";
 import { parse, resolve } from "node:path";
 import type { ErrorCodeName } from "../base/errors.ts";
 import { CodeIntelError, ERROR_CODES } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { readRegularFile, toText } from "../base/files/regular_file.ts";
+import { decodeUtf8, readRegularFile } from "../base/files/regular_file.ts";
 import { loadOnce } from "../base/lazy.ts";
 import { SILENT_LOGGER, STDERR_LOGGER } from "../base/logger.ts";
 import type { OkReply, Reply } from "../base/reply.ts";
 import { waitAtMost } from "../base/clock.ts";
 import type { Services } from "../services/services_api.ts";
 import type { ExitCode, Invocation } from "./command.ts";
-import type { Page } from "./render.ts";
+import type { RenderContext } from "./render.ts";
 
 /** Makes the asker of a command; it cannot ask where input or questions are redirected. */
 export function createTerminalAsker(
   terminal: Pick<Terminal, "isInteractive" | "ask" | "err">,
-): Asker {
+): UserPrompt {
   return {
     source: "terminal",
     isTyped: terminal.isInteractive,
     ask: async (question, signal) => {
       checkQuestion(question);
       if (!terminal.isInteractive) return { kind: "unavailable" };
-      return await Promise.race([askFields(question, terminal), toUnanswered(signal)]);
+      return await Promise.race([askFields(question, terminal), waitForAbort(signal)]);
     },
   };
 }
@@ -41,15 +41,15 @@ async function askFields(
   await terminal.err(...message.split("\n"));
   const content: Record<string, string | boolean> = {};
   for (const field of fields) {
-    const line = await terminal.ask(toPrompt(field));
+    const line = await terminal.ask(formatPrompt(field));
     if (line === null) return { kind: "unanswered" };
-    content[field.name] = field.type === "boolean" ? isYes(line) : line;
+    content[field.name] = field.type === "boolean" ? isYesAnswer(line) : line;
   }
   const values = readFormValues(fields, content);
   return values === null ? { kind: "unanswered" } : { kind: "answered", values };
 }
 
-function toPrompt({ title, type, choices = [], required }: FormField): string {
+function formatPrompt({ title, type, choices = [], required }: FormField): string {
   switch (type) {
     case "boolean":
       return `${title} [y/N] `;
@@ -60,7 +60,7 @@ function toPrompt({ title, type, choices = [], required }: FormField): string {
   }
 }
 
-function toUnanswered(signal: AbortSignal): Promise<Answer> {
+function waitForAbort(signal: AbortSignal): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   const onAbort = () => resolve({ kind: "unanswered" });
   if (signal.aborted) onAbort();
@@ -77,7 +77,7 @@ export function readNamedFile(name: string): string {
   const path = resolve(name);
   const maxBytes = LIMITS.inputBytes.value;
   const reading = readRegularFile(path, { within: parse(path).root, maxBytes });
-  if (reading.kind === "read") return toText(reading.bytes);
+  if (reading.kind === "read") return decodeUtf8(reading.bytes);
   const reason = reading.kind === "absent" ? "there is no such file" : reading.reason;
   throw new CodeIntelError("io_failed", `Cannot read "${name}": ${reason}`, {
     hint: "Name a regular file. What another program writes is read from standard input, as `-`.",
@@ -85,7 +85,7 @@ export function readNamedFile(name: string): string {
 }
 
 /** The lines of a successful reply, where a command has its own. */
-export type RenderOk = (reply: OkReply, page: Page) => readonly string[];
+export type RenderOk = (reply: OkReply, page: RenderContext) => readonly string[];
 
 /**
  * Calls `tool` through the same pipeline as the protocol, prints the reply, and returns the exit
@@ -117,7 +117,7 @@ export async function answerWithTool(
     reply = await call();
   }
   const exitCode = await printReply(tool, reply, invocation, render);
-  await closeSoon(services.started);
+  await closeServices(services.started);
   return exitCode;
 }
 
@@ -128,7 +128,7 @@ export async function answerWithTool(
 const CLOSE_WAIT_MS = 5_000;
 
 /** Ends the background work of services, if there are any. */
-export async function closeSoon(services: Promise<Services> | undefined): Promise<void> {
+export async function closeServices(services: Promise<Services> | undefined): Promise<void> {
   const opened = await services?.catch(() => undefined);
   if (opened !== undefined) await waitAtMost(opened.close(), CLOSE_WAIT_MS);
 }
@@ -165,7 +165,7 @@ export async function withServices<T>(
   try {
     return await act(await services);
   } finally {
-    await closeSoon(services);
+    await closeServices(services);
   }
 }
 
@@ -178,24 +178,24 @@ export async function printReply(
 ): Promise<ExitCode> {
   if (isJson) {
     await terminal.data(`${JSON.stringify(reply)}\n`);
-    return toExitCode(reply);
+    return chooseExitCode(reply);
   }
   const { paint, columns } = terminal;
-  const [{ createPersonReader }, { renderRefusal, renderReply }] = await Promise.all([
+  const [{ createUserReader }, { renderRefusal, renderReply }] = await Promise.all([
     import("./person_reader.ts"),
     import("./render.ts"),
   ]);
-  const page = { reader: createPersonReader(tool, command), paint, columns };
+  const page = { reader: createUserReader(tool, command), paint, columns };
   if (reply.ok) await terminal.out(...(render?.(reply, page) ?? renderReply(tool, reply, page)));
   else await terminal.err(...renderRefusal(reply, page));
-  return toExitCode(reply);
+  return chooseExitCode(reply);
 }
 
 /**
  * The exit code of a reply: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 wrong
  * arguments.
  */
-export function toExitCode(reply: Reply): ExitCode {
+export function chooseExitCode(reply: Reply): ExitCode {
   if (reply.ok) {
     const isEmpty = "total" in reply && reply["total"] === 0 && !("other_repositories" in reply);
     return isEmpty ? 1 : 0;

@@ -1,6 +1,6 @@
 /** The options of a tool's command, made from the parameters of its tool: what each stands for in the arguments. */
 import type { JsonSchema } from "../tools/input_schema.ts";
-import { toInputSchema } from "../tools/input_schema.ts";
+import { buildInputSchema } from "../tools/input_schema.ts";
 import type { ToolRow } from "../tools/tool.ts";
 import type { OptionRow } from "./command.ts";
 
@@ -8,7 +8,7 @@ import type { OptionRow } from "./command.ts";
 const HIDDEN: readonly string[] = ["repo_path"];
 
 /** An option, and the place of its value in the tool's arguments. */
-export interface Binding {
+export interface OptionBinding {
   readonly option: OptionRow;
   readonly path: readonly string[];
   /** The value that a flag sets: false where the parameter is on by default. */
@@ -18,34 +18,36 @@ export interface Binding {
 }
 
 /** The options of a tool's command, each with its place in the tool's arguments. */
-export function toBindings(row: ToolRow): readonly Binding[] {
+export function listBindings(row: ToolRow): readonly OptionBinding[] {
   const positional = (row.command.parameters ?? []).flatMap((name) => name ?? []);
-  return toParameterBindings(toInputSchema(row), [...positional, ...HIDDEN]);
+  return listParameterBindings(buildInputSchema(row), [...positional, ...HIDDEN]);
 }
 
 /** An option for each parameter of a tool that is not hidden. */
-export function toParameterBindings(
+export function listParameterBindings(
   schema: JsonSchema,
   hidden: readonly string[] = HIDDEN,
   path: readonly string[] = [],
-): readonly Binding[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]): readonly Binding[] => {
-    if (hidden.includes(name)) return [];
-    const members = Object.entries(field.properties ?? {});
-    const [single] = members;
-    // An object with a single text is given by its own name: `--previous-failed TEXT`.
-    if (members.length === 1 && single !== undefined) {
-      const [inner, { description: _, ...rest }] = single;
-      const { description = "" } = field;
-      const option = toOption(name, { ...rest, description });
-      return option === null ? [] : [{ option, path: [...path, name, inner], flagValue: true }];
-    }
-    if (members.length > 0) return toParameterBindings(field, hidden, [...path, name]);
-    const option = toOption(name, field);
-    if (option === null) return [];
-    const flagValue = field.default !== true;
-    return [{ option, path: [...path, name], flagValue, fallback: field.default }];
-  });
+): readonly OptionBinding[] {
+  return Object.entries(schema.properties ?? {}).flatMap(
+    ([name, field]): readonly OptionBinding[] => {
+      if (hidden.includes(name)) return [];
+      const members = Object.entries(field.properties ?? {});
+      const [single] = members;
+      // An object with a single text is given by its own name: `--previous-failed TEXT`.
+      if (members.length === 1 && single !== undefined) {
+        const [inner, { description: _, ...rest }] = single;
+        const { description = "" } = field;
+        const option = buildOption(name, { ...rest, description });
+        return option === null ? [] : [{ option, path: [...path, name, inner], flagValue: true }];
+      }
+      if (members.length > 0) return listParameterBindings(field, hidden, [...path, name]);
+      const option = buildOption(name, field);
+      if (option === null) return [];
+      const flagValue = field.default !== true;
+      return [{ option, path: [...path, name], flagValue, fallback: field.default }];
+    },
+  );
 }
 
 const KINDS: Readonly<Record<string, OptionRow["kind"]>> = {
@@ -56,7 +58,7 @@ const KINDS: Readonly<Record<string, OptionRow["kind"]>> = {
   array: "list",
 };
 
-function toOption(name: string, field: JsonSchema): OptionRow | null {
+function buildOption(name: string, field: JsonSchema): OptionRow | null {
   const kind = KINDS[field.type ?? ""];
   if (kind === undefined) return null;
   const isOn = kind === "flag" && field.default === true;

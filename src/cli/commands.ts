@@ -1,7 +1,7 @@
 /** The table of the commands of the core, in the order of the help. Each is loaded only when it is called. */
 import type { CommandEntry, Feature } from "./command.ts";
 import type { KnownTool } from "../phase/table/tools.ts";
-import { isSame, KNOWN_TOOLS, toCommandName } from "../phase/table/tools.ts";
+import { formatCommandName, isSameCommand, KNOWN_TOOLS } from "../phase/table/tools.ts";
 
 /** Commands that stand for a tool and are not made from its row. */
 const OF_TOOLS: Readonly<Record<string, CommandEntry["load"]>> = {
@@ -11,12 +11,12 @@ const OF_TOOLS: Readonly<Record<string, CommandEntry["load"]>> = {
 };
 
 /** A tool's own name is a command too, but for one that does more. */
-function toEntry(known: KnownTool): CommandEntry {
+function buildEntry(known: KnownTool): CommandEntry {
   const { name: tool, command: name, summary } = known;
   return {
     name,
     summary,
-    ...(isSame(known) ? { alias: toCommandName(tool) } : {}),
+    ...(isSameCommand(known) ? { alias: formatCommandName(tool) } : {}),
     load: OF_TOOLS[tool] ??
       (async () => (await import("./tool_command.ts")).createToolCommand(tool)),
   };
@@ -28,7 +28,7 @@ const COMMANDS: readonly CommandEntry[] = [
     summary: "Serve MCP over standard input and output, or over HTTP",
     load: async () => (await import("./commands/serve.ts")).SERVE,
   },
-  ...KNOWN_TOOLS.map(toEntry),
+  ...KNOWN_TOOLS.map(buildEntry),
   {
     name: "session park",
     summary: "Set the work aside; nothing is changed",
@@ -129,7 +129,9 @@ export function findCommand(
 ): { readonly entry: CommandEntry; readonly rest: readonly string[] } | null {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(" ");
-    const entry = commands.find((one) => one.name === name || one.alias === toCommandName(name));
+    const entry = commands.find((one) =>
+      one.name === name || one.alias === formatCommandName(name)
+    );
     if (words.length >= length && entry !== undefined) return { entry, rest: words.slice(length) };
   }
   return null;

@@ -24,14 +24,14 @@ export function fold(text: string, columns: number | null): readonly string[] {
  * The lines of a failure's text. What git said keeps its lines, so that a command in it can be copied; any other text is
  * one line, whatever the names in it hold.
  */
-export function toFailureLines(code: string, text: string): readonly string[] {
+export function splitFailure(code: string, text: string): readonly string[] {
   return /^git_|^branch_update_rejected$/.test(code)
     ? text.split(/\r?\n/).filter((line) => line.trim() !== "")
     : [text];
 }
 
 /** How a folded text stands behind a first part. */
-export interface FoldPlace {
+export interface FoldLayout {
   /** Width of the whole line, as {@link fold} takes it. */
   readonly columns: number | null;
   /** What every line but the first begins with. */
@@ -41,10 +41,10 @@ export interface FoldPlace {
 }
 
 /** Folds a text that begins behind `first`; its further lines stand behind an indent. */
-export function foldBehind(
+export function foldAfter(
   first: string,
   text: string,
-  { columns, indent, firstWidth = first.length }: FoldPlace,
+  { columns, indent, firstWidth = first.length }: FoldLayout,
 ): readonly string[] {
   const room = (width: number) => columns === null ? null : columns - width;
   return foldLine(text, room(firstWidth), room(indent.length))
@@ -55,7 +55,7 @@ function foldLine(text: string, first: number | null, columns: number | null): r
   if (first === null || columns === null || columns < LEAST_COLUMNS) return [text];
   const lines: string[] = [];
   let line: string | null = null;
-  for (const word of toWords(text)) {
+  for (const word of splitWords(text)) {
     const room = lines.length === 0 ? first : columns;
     if (line !== null && line.length + 1 + word.length > room) {
       lines.push(line);
@@ -66,7 +66,7 @@ function foldLine(text: string, first: number | null, columns: number | null): r
 }
 
 /** The words of a line; those between two backquotes are one. */
-function toWords(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   const words: string[] = [];
   const isOpen = (word: string) => word.split("`").length % 2 === 0;
   const parts = text.split(" ");

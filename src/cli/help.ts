@@ -2,7 +2,7 @@
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
 import type { Command, CommandEntry, OptionRow } from "./command.ts";
 import { COMMON_OPTIONS } from "./command.ts";
-import { fold, foldBehind } from "./fold.ts";
+import { fold, foldAfter } from "./fold.ts";
 
 /** A command with its row. */
 export interface ManCommand {
@@ -11,7 +11,7 @@ export interface ManCommand {
 }
 
 /** Draws the page for `man`, in the macros of man(7). */
-export function toManPage(commands: readonly ManCommand[]): string {
+export function formatManPage(commands: readonly ManCommand[]): string {
   return [
     `.TH ${PROGRAM_NAME.toUpperCase()} 1 "" "${PROGRAM_NAME} ${VERSION}"`,
     ".SH NAME",
@@ -20,9 +20,9 @@ export function toManPage(commands: readonly ManCommand[]): string {
     `.B ${escape(PROGRAM_NAME)}`,
     "COMMAND [ARGUMENTS] [OPTIONS]",
     ".SH OPTIONS OF EVERY COMMAND",
-    ...COMMON_OPTIONS.flatMap(toItem),
+    ...COMMON_OPTIONS.flatMap(formatItem),
     ".SH COMMANDS",
-    ...commands.flatMap(toSection),
+    ...commands.flatMap(formatSection),
     ".SH EXIT STATUS",
     "0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage, 128 + N ended by signal N.",
     ".SH ENVIRONMENT",
@@ -35,12 +35,12 @@ export function toManPage(commands: readonly ManCommand[]): string {
   ].join("\n");
 }
 
-function toSection({ entry, command }: ManCommand): readonly string[] {
+function formatSection({ entry, command }: ManCommand): readonly string[] {
   const usage = [PROGRAM_NAME, entry.name, command.usage].filter((part) => part !== "");
   return [
     `.SS "${escape(usage.join(" "))}"`,
     `${escape(entry.summary)}.`,
-    ...command.options.flatMap(toItem),
+    ...command.options.flatMap(formatItem),
     ".PP",
     "Example:",
     ".EX",
@@ -49,8 +49,8 @@ function toSection({ entry, command }: ManCommand): readonly string[] {
   ];
 }
 
-function toItem(row: Parameters<typeof toOptionName>[0]): readonly string[] {
-  return [".TP", `.B ${escape(toOptionName(row))}`, escape(toOptionSummary(row))];
+function formatItem(row: Parameters<typeof formatOptionName>[0]): readonly string[] {
+  return [".TP", `.B ${escape(formatOptionName(row))}`, escape(formatOptionSummary(row))];
 }
 
 /** Signs that a typesetter would print as other ones, which nobody could copy into a shell, by their names. */
@@ -77,7 +77,7 @@ function escape(text: string): string {
 }
 
 /** The commands of which `word` is the first of two, such as `session start` of `session`. */
-export function listBelow(
+export function listSubcommands(
   word: string,
   commands: readonly CommandEntry[],
 ): readonly CommandEntry[] {
@@ -89,7 +89,7 @@ export function listBelow(
  *
  * @param columns width of the terminal; null keeps each row on one line.
  */
-export function toOverview(
+export function formatCommandOverview(
   commands: readonly CommandEntry[],
   columns: number | null = null,
 ): readonly string[] {
@@ -97,30 +97,30 @@ export function toOverview(
   return [
     ...fold(`${PROGRAM_NAME}: ${about}`, columns),
     "",
-    ...toList(commands, columns, ""),
+    ...formatCommandList(commands, columns, ""),
   ];
 }
 
-/** The list of the commands that begin with one word; `columns` as for {@link toOverview}. */
-export function toGroupHelp(
+/** The list of the commands that begin with one word; `columns` as for {@link formatCommandOverview}. */
+export function formatGroupHelp(
   word: string,
   commands: readonly CommandEntry[],
   columns: number | null = null,
 ): readonly string[] {
-  return toList(listBelow(word, commands), columns, `${word} `);
+  return formatCommandList(listSubcommands(word, commands), columns, `${word} `);
 }
 
-function toList(
+function formatCommandList(
   entries: readonly CommandEntry[],
   columns: number | null,
   group: string,
 ): readonly string[] {
   const name = `${PROGRAM_NAME} ${group}COMMAND`;
   return [
-    ...toUsage(`${name} [ARGUMENTS] [OPTIONS]`, columns),
+    ...formatUsage(`${name} [ARGUMENTS] [OPTIONS]`, columns),
     "",
     "Commands:",
-    ...toRows(entries.map((entry) => [entry.name, entry.summary]), columns),
+    ...formatRows(entries.map((entry) => [entry.name, entry.summary]), columns),
     "",
     ...fold(
       `${name} --help shows the options and an example; --version shows the version.`,
@@ -133,8 +133,8 @@ function toList(
   ];
 }
 
-/** The help of one command, in lines; `columns` as for {@link toOverview}. */
-export function toCommandHelp(
+/** The help of one command, in lines; `columns` as for {@link formatCommandOverview}. */
+export function formatCommandHelp(
   { name, summary }: CommandEntry,
   command: Command,
   columns: number | null = null,
@@ -144,25 +144,25 @@ export function toCommandHelp(
   return [
     ...fold(summary, columns),
     "",
-    ...toUsage(usage.join(" "), columns),
+    ...formatUsage(usage.join(" "), columns),
     "",
     "Options:",
-    ...toRows(options.map((row) => [toOptionName(row), toOptionSummary(row)]), columns),
+    ...formatRows(options.map((row) => [formatOptionName(row), formatOptionSummary(row)]), columns),
     "",
     "Example:",
-    ...toExample(command.example, columns),
+    ...formatExample(command.example, columns),
   ];
 }
 
 const USAGE = "Usage: ";
 
-function toUsage(text: string, columns: number | null): readonly string[] {
-  return foldBehind(USAGE, text, { columns, indent: " ".repeat(USAGE.length) });
+function formatUsage(text: string, columns: number | null): readonly string[] {
+  return foldAfter(USAGE, text, { columns, indent: " ".repeat(USAGE.length) });
 }
 
 /** A line that a shell takes as it stands: where it is folded, a backslash joins it again. */
-function toExample(text: string, columns: number | null): readonly string[] {
-  const lines = foldBehind("  ", text, {
+function formatExample(text: string, columns: number | null): readonly string[] {
+  const lines = foldAfter("  ", text, {
     columns: columns === null ? null : columns - 2,
     indent: "    ",
   });
@@ -177,7 +177,7 @@ function toExample(text: string, columns: number | null): readonly string[] {
 const MOST_NAME_RATIO = 0.4;
 
 /** Two columns, of which the second one is folded below itself where the terminal ends. */
-function toRows(
+function formatRows(
   rows: readonly (readonly [name: string, summary: string])[],
   columns: number | null,
 ): readonly string[] {
@@ -187,20 +187,20 @@ function toRows(
   const indent = " ".repeat(width + 4);
   return rows.flatMap(([name, summary]) =>
     name.length > width
-      ? [`  ${name}`, ...foldBehind(indent, summary, { columns, indent })]
-      : foldBehind(`  ${name.padEnd(width)}  `, summary, { columns, indent })
+      ? [`  ${name}`, ...foldAfter(indent, summary, { columns, indent })]
+      : foldAfter(`  ${name.padEnd(width)}  `, summary, { columns, indent })
   );
 }
 
 /** How an option is written: `-f, --file FILE`. */
-export function toOptionName(row: OptionRow): string {
+export function formatOptionName(row: OptionRow): string {
   const short = row.short === undefined ? "" : `-${row.short}, `;
   const value = row.fallback === undefined ? row.value : `[${row.value}]`;
   return `${short}--${row.name}${value === undefined ? "" : ` ${value}`}`;
 }
 
 /** What an option does, with the values that it takes. */
-export function toOptionSummary(row: OptionRow): string {
+export function formatOptionSummary(row: OptionRow): string {
   const values = row.values === undefined ? "" : ` (${row.values.join(", ")})`;
   return `${row.summary}${values}${row.kind === "list" ? "; may be repeated" : ""}`;
 }

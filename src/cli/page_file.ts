@@ -5,13 +5,13 @@ import { readRegularFile } from "../base/files/regular_file.ts";
 import { findProgram } from "../base/processes/arguments.ts";
 import { startDetached } from "../base/processes/process.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
-import { toRefusal } from "../base/reply.ts";
+import { makeProblem } from "../base/problem.ts";
+import { buildRefusal } from "../base/reply.ts";
 import { printReply } from "./answer.ts";
 import type { ExitCode, Invocation, OptionRow } from "./command.ts";
 
 /** The options that say where a page is wanted. */
-export function toPageOptions(open: string, out: string): readonly OptionRow[] {
+export function makePageOptions(open: string, out: string): readonly OptionRow[] {
   return [
     { name: "open", kind: "flag", summary: open },
     { name: "out", kind: "text", value: "FILE", summary: out },
@@ -19,14 +19,14 @@ export function toPageOptions(open: string, out: string): readonly OptionRow[] {
 }
 
 /** Where a page is wanted, by these options. */
-export function readPagePlace(
+export function readPageTarget(
   { options: { open, out } }: Invocation,
-): Pick<PageWish, "out" | "isOpened"> {
+): Pick<PageOutput, "out" | "isOpened"> {
   return { isOpened: open === true, out: typeof out === "string" ? out : null };
 }
 
 /** Where the text is wanted. */
-export interface PageWish {
+export interface PageOutput {
   /** The file that the person named; null for none. */
   readonly out: string | null;
   /** Whether the browser shows it. */
@@ -38,12 +38,12 @@ export interface PageWish {
 }
 
 /** Puts a text where it is wanted. */
-export async function givePage(
+export async function writePage(
   text: string,
-  { out, isOpened, name, isReadable }: PageWish,
+  { out, isOpened, name, isReadable }: PageOutput,
   invocation: Invocation,
 ): Promise<ExitCode> {
-  const path = out !== null ? resolve(out) : isOpened ? await toTemporaryPath(name) : null;
+  const path = out !== null ? resolve(out) : isOpened ? await makeTemporaryPath(name) : null;
   if (path === null) {
     const { terminal } = invocation;
     await (isReadable ? terminal.out(...text.trimEnd().split("\n")) : terminal.data(text));
@@ -52,7 +52,11 @@ export async function givePage(
   const why = out === null ? null : findObstacle(out, path, text);
   if (why !== null) {
     const hint = "Name a file with --out that is not there yet, or one that this command wrote.";
-    return await refuse(toProblem("invalid_value", why, { hint }), invocation, "invalid_arguments");
+    return await printRefusal(
+      makeProblem("invalid_value", why, { hint }),
+      invocation,
+      "invalid_arguments",
+    );
   }
   await writeFileAtomic(path, text);
   await invocation.terminal.err(`written: ${path}`);
@@ -78,16 +82,16 @@ function findObstacle(out: string, path: string, text: string): string | null {
 }
 
 /** Tells a problem of a command that is no tool. */
-export async function refuse(
+export async function printRefusal(
   problem: Problem,
   invocation: Invocation,
   error?: "invalid_arguments",
 ): Promise<ExitCode> {
-  return await printReply("get_session_status", toRefusal([problem], error), invocation);
+  return await printReply("get_session_status", buildRefusal([problem], error), invocation);
 }
 
 /** A new folder of the user alone, so that nobody else can put another page in its place. */
-async function toTemporaryPath(name: string): Promise<string> {
+async function makeTemporaryPath(name: string): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "code-intel-page-" });
   return join(folder, `${name}.html`);
 }
@@ -109,8 +113,8 @@ async function openPage(path: string, invocation: Invocation): Promise<ExitCode>
     await startDetached(program, [...args, path], OPEN_WAIT_MS).catch(() => false);
   if (isStarted || program !== null && Deno.build.os === "windows") return 0;
   const why = program === null ? `there is no ${name} here` : `${name} failed`;
-  const problem = toProblem("no_browser", `The page could not be opened: ${why}`, {
+  const problem = makeProblem("no_browser", `The page could not be opened: ${why}`, {
     hint: `It is written; open ${path} in a browser by hand.`,
   });
-  return await refuse(problem, invocation);
+  return await printRefusal(problem, invocation);
 }

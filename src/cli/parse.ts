@@ -3,7 +3,7 @@
  * once.
  */
 import { parseArgs } from "node:util";
-import { toSuggestion } from "../base/text/nearest.ts";
+import { formatSuggestion } from "../base/text/nearest.ts";
 import type { Command, OptionRow, OptionValues } from "./command.ts";
 import { COMMON_OPTIONS } from "./command.ts";
 
@@ -23,7 +23,7 @@ export function parseLine(words: readonly string[], command: Command): ParsedLin
   const rows = [...command.options, ...COMMON_OPTIONS];
   const { tokens } = parseArgs({
     args: [...withFallbacks(words, rows)],
-    options: Object.fromEntries(rows.map((row) => [row.name, toConfig(row)])),
+    options: Object.fromEntries(rows.map((row) => [row.name, buildConfig(row)])),
     strict: false,
     tokens: true,
   });
@@ -35,7 +35,7 @@ export function parseLine(words: readonly string[], command: Command): ParsedLin
     if (token.kind !== "option") continue;
     const row = rows.find(({ name }) => name === token.name);
     const read = row === undefined
-      ? toUnknown(token.rawName, rows)
+      ? makeUnknownProblem(token.rawName, rows)
       : readValue(row, token.value, options[row.name]);
     if (typeof read === "object" && "problem" in read) problems.push(read.problem);
     else options[token.name] = read;
@@ -60,15 +60,18 @@ function withFallbacks(
   });
 }
 
-function toConfig(row: OptionRow): { type: "boolean" | "string"; short?: string } {
+function buildConfig(row: OptionRow): { type: "boolean" | "string"; short?: string } {
   const type = row.kind === "flag" ? "boolean" : "string";
   return row.short === undefined ? { type } : { type, short: row.short };
 }
 
-function toUnknown(rawName: string, rows: readonly OptionRow[]): { readonly problem: string } {
+function makeUnknownProblem(
+  rawName: string,
+  rows: readonly OptionRow[],
+): { readonly problem: string } {
   const known = rows.map(({ name }) => `--${name}`);
   const dashes = ` (a value that begins with "-" goes after "--")`;
-  return { problem: `Unknown option "${rawName}".${toSuggestion(rawName, known) || dashes}` };
+  return { problem: `Unknown option "${rawName}".${formatSuggestion(rawName, known) || dashes}` };
 }
 
 function readValue(
@@ -80,7 +83,7 @@ function readValue(
   if (row.kind === "flag") return value === undefined ? true : wrong(`${shown} takes no value`);
   if (value === undefined) return wrong(`${shown} needs a value: ${shown}=${row.value ?? "VALUE"}`);
   if (row.values !== undefined && !row.values.includes(value)) {
-    const nearest = toSuggestion(value, row.values);
+    const nearest = formatSuggestion(value, row.values);
     return wrong(`${shown} takes ${row.values.join(", ")}, not "${value}".${nearest}`);
   }
   if (row.kind === "list") return [...(Array.isArray(before) ? before : []), value];

@@ -1,6 +1,6 @@
 /** Prints answers about the past as text with small bar charts. It depends on its arguments alone. */
 import type { OkReply } from "../base/reply.ts";
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -9,26 +9,26 @@ type Paint = Pick<Terminal, "paint">;
 const BAR_CHARS = 24;
 
 /** The text of an answer about a file, lines, a symbol, or the files that change most. */
-export function renderPast(reply: OkReply, paint: Paint): readonly string[] {
+export function renderHistory(reply: OkReply, paint: Paint): readonly string[] {
   const fields: Fields = reply;
-  const spots = toRows(fields["hot_spots"]);
+  const spots = listRows(fields["hot_spots"]);
   const lines = Array.isArray(fields["hot_spots"])
-    ? [...renderSpots(spots, paint), ...toShown(fields, spots.length)]
+    ? [...renderSpots(spots, paint), ...formatShown(fields, spots.length)]
     : renderFile(fields, paint);
   const notices = Array.isArray(fields["notices"]) ? fields["notices"] : [];
   return [...lines, ...notices.map((notice) => paint.paint(`(${notice})`, "faint"))];
 }
 
 /** Past commits like a question, below what was found for it; nothing where the reply has none. */
-export function toPastWork(reply: OkReply, { paint }: Paint): readonly string[] {
-  const works = toRows((reply as Fields)["past_work"]);
+export function formatPastWork(reply: OkReply, { paint }: Paint): readonly string[] {
+  const works = listRows((reply as Fields)["past_work"]);
   if (works.length === 0) return [];
   const lines = works.flatMap(({ commit, at, message, files, more_files: more, then }) => {
     const named = Array.isArray(files) ? files.join(", ") : "";
     const rest = more === undefined
       ? ""
       : named === ""
-      ? toCountText(Number(more), "file")
+      ? formatCount(Number(more), "file")
       : ` and ${more} more`;
     const changed = named + rest === "" ? "" : `  ${paint(`(${named}${rest})`, "faint")}`;
     return [
@@ -41,17 +41,17 @@ export function toPastWork(reply: OkReply, { paint }: Paint): readonly string[] 
 
 function renderSpots(spots: readonly Fields[], { paint }: Paint): readonly string[] {
   if (spots.length === 0) return [paint("(nothing found)", "faint")];
-  const bars = toBars(spots.map(({ commits }) => Number(commits)));
+  const bars = formatBars(spots.map(({ commits }) => Number(commits)));
   return spots.map(({ path, fixes, last }, at) => {
     const more = fixes === undefined
       ? `last ${last}`
-      : `${toCountText(Number(fixes), "fix", "fixes")}, last ${last}`;
+      : `${formatCount(Number(fixes), "fix", "fixes")}, last ${last}`;
     return `${bars[at]}  ${paint(String(path), "path")}  ${paint(`(${more})`, "faint")}`;
   });
 }
 
-function toShown({ total }: Fields, shown: number): readonly string[] {
-  return Number(total) > shown ? [`(${shown} of ${toCountText(Number(total), "file")} shown)`] : [];
+function formatShown({ total }: Fields, shown: number): readonly string[] {
+  return Number(total) > shown ? [`(${shown} of ${formatCount(Number(total), "file")} shown)`] : [];
 }
 
 function renderFile(fields: Fields, paint: Paint): readonly string[] {
@@ -59,20 +59,20 @@ function renderFile(fields: Fields, paint: Paint): readonly string[] {
   const { line_commits: times } = fields;
   const place = lines === undefined ? String(path) : `${path}:${lines}`;
   const named = symbol === undefined ? place : `${symbol}  ${place}`;
-  const years = toRows(fields["years"]);
-  const bars = toBars(years.map(({ commits }) => Number(commits)));
-  const authors = toRows(fields["authors"]).map(({ name, commits }) => `${name} ${commits}`);
+  const years = listRows(fields["years"]);
+  const bars = formatBars(years.map(({ commits }) => Number(commits)));
+  const authors = listRows(fields["authors"]).map(({ name, commits }) => `${name} ${commits}`);
   const { authors_of_last: counted } = fields;
   const among = counted === undefined ? "" : `  (of the last ${counted} commits)`;
-  const together = toRows(fields["together"]);
+  const together = listRows(fields["together"]);
   return [
     `${paint.paint(named, "path")}  ${commits} of ${
-      toCountText(Number(of), "commit")
+      formatCount(Number(of), "commit")
     } changed the file` +
     (times === undefined ? "" : `, ${times} of them these lines`),
     ...(open === undefined ? [] : [`Not committed yet: ${open} of the lines`]),
     ...(isFields(last) ? renderChange(last, paint) : []),
-    ...toRows(fields["before"]).flatMap((one) => renderChange(one, paint)),
+    ...listRows(fields["before"]).flatMap((one) => renderChange(one, paint)),
     ...(authors.length === 0 ? [] : [`by    ${authors.join(", ")}${among}`]),
     ...together.map(({ path, commits }, at) =>
       `${at === 0 ? "with " : "     "} ${path}  ${commits}`
@@ -83,7 +83,7 @@ function renderFile(fields: Fields, paint: Paint): readonly string[] {
 
 function renderChange(change: Fields, { paint }: Paint): readonly string[] {
   const { commit, at, author, message, lines, then } = change;
-  const share = lines === undefined ? "" : `  ${toCountText(Number(lines), "line")}`;
+  const share = lines === undefined ? "" : `  ${formatCount(Number(lines), "line")}`;
   const head = `${paint(String(commit), "heading")}  ${at}  ${author}${share}`;
   const text = String(message).split("\n").map((line) => line.trimEnd()).filter((line) =>
     line !== ""
@@ -96,7 +96,7 @@ function renderChange(change: Fields, { paint }: Paint): readonly string[] {
 }
 
 /** A bar and its number each, the longest as wide as the chart. */
-function toBars(counts: readonly number[]): readonly string[] {
+function formatBars(counts: readonly number[]): readonly string[] {
   const most = Math.max(1, ...counts);
   const digits = `${most}`.length;
   return counts.map((count) => {
@@ -105,7 +105,7 @@ function toBars(counts: readonly number[]): readonly string[] {
   });
 }
 
-function toRows(value: unknown): readonly Fields[] {
+function listRows(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 

@@ -3,12 +3,12 @@
  * parameters the option or the argument of that command.
  */
 import { PROGRAM_NAME } from "../base/version.ts";
-import type { NamedCall, Reader } from "../base/text/words.ts";
+import type { NamedCall, TextReader } from "../base/text/words.ts";
 import { ASKED } from "../base/text/words.ts";
 import { KNOWN_TOOLS } from "../phase/table/tools.ts";
 import { findTool } from "../tools/tools.ts";
-import type { Binding } from "./bindings.ts";
-import { toBindings } from "./bindings.ts";
+import type { OptionBinding } from "./bindings.ts";
+import { listBindings } from "./bindings.ts";
 
 /** The command that does what a tool does; each tool that replies name has one. */
 export const COMMANDS_OF_TOOLS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -16,7 +16,7 @@ export const COMMANDS_OF_TOOLS: Readonly<Record<string, string>> = Object.fromEn
 );
 
 /** The command line that does what a tool does, for the fields of a reply that name a tool. */
-export function toCommandOf(tool: string): string | undefined {
+export function findCommandLine(tool: string): string | undefined {
   const command = COMMANDS_OF_TOOLS[tool];
   return command === undefined ? undefined : `${PROGRAM_NAME} ${command}`;
 }
@@ -25,7 +25,7 @@ export function toCommandOf(tool: string): string | undefined {
 interface CommandForm {
   /** The parameter that is given without an option, and what stands for it in the usage. */
   readonly plain: Readonly<Record<string, string>>;
-  readonly bindings: readonly Binding[];
+  readonly bindings: readonly OptionBinding[];
 }
 
 /** Commands that call a tool in words of their own, and are not made from its row. */
@@ -34,14 +34,14 @@ const OTHER_FORMS: Readonly<Record<string, CommandForm>> = {
   history: {
     plain: { file_path: "FILE" },
     bindings: [
-      toBinding("path", "under"),
-      toBinding("symbol", "symbol"),
-      toBinding("max_results", "max-results"),
+      buildBinding("path", "under"),
+      buildBinding("symbol", "symbol"),
+      buildBinding("max_results", "max-results"),
     ],
   },
 };
 
-function toBinding(parameter: string, option: string): Binding {
+function buildBinding(parameter: string, option: string): OptionBinding {
   const row = { name: option, kind: "text", summary: "" } as const;
   return { option: row, path: [parameter], flagValue: true };
 }
@@ -52,10 +52,10 @@ function toBinding(parameter: string, option: string): Binding {
  * @param presentTool the tool that it called; null where it called none.
  * @param command the command as it was typed, since several may call one tool.
  */
-export function createPersonReader(
+export function createUserReader(
   presentTool: string | null,
   command?: string,
-): Reader {
+): TextReader {
   const known = new Map<string, CommandForm | undefined>(Object.entries(OTHER_FORMS));
   const toForm = (name: string) => {
     if (!known.has(name)) {
@@ -68,9 +68,9 @@ export function createPersonReader(
   return {
     ...(command === undefined ? {} : { toPresent: () => `\`${PROGRAM_NAME} ${command}\`` }),
     rewords: (name) => COMMANDS_OF_TOOLS[name] !== undefined,
-    toCall: (call) => `\`${toCommandLine(call, toForm)}\``,
-    toArgument: (name) => toOptionName(name, present()),
-    toSending: (name, value) => toSending(name, value, present()),
+    toCall: (call) => `\`${formatCall(call, toForm)}\``,
+    toArgument: (name) => findOptionName(name, present()),
+    toSending: (name, value) => formatSending(name, value, present()),
     verb: "run",
     choose: ({ person }) => person,
   };
@@ -82,7 +82,7 @@ function createForm(tool: string): CommandForm | undefined {
   const { usage, parameters = [] } = row.command;
   const usages = usage.replaceAll(/[[\]]|\.\.\./g, "").split(" ");
   const plain = Object.fromEntries(parameters.map((name, at) => [name, usages[at] ?? ""]));
-  return { plain, bindings: toBindings(row) };
+  return { plain, bindings: listBindings(row) };
 }
 
 const RESUME = "session resume";
@@ -93,7 +93,7 @@ function isResume({ tool, arguments: args }: NamedCall): boolean {
 }
 
 /** The whole line, quoted for a shell; a tool that has no command keeps its name. */
-export function toCommandLine(
+export function formatCall(
   call: NamedCall,
   toForm: (tool: string) => CommandForm | undefined,
 ): string {
@@ -104,18 +104,22 @@ export function toCommandLine(
   const last: string[] = [];
   for (const [name, value] of Object.entries(call.arguments)) {
     const usage = form?.plain[name];
-    if (usage === undefined) options.push(...toOptions(name, value, form));
+    if (usage === undefined) options.push(...formatOptions(name, value, form));
     else if (value === ASKED) last.push(usage);
-    else last.push(...toList(value).map(toShellWord));
+    else last.push(...listValues(value).map(quoteWord));
   }
   const dashes = last.some((word) => word.startsWith("-")) ? ["--"] : [];
   return [PROGRAM_NAME, command, ...options, ...dashes, ...last].join(" ");
 }
 
-function toOptions(name: string, value: unknown, form: CommandForm | undefined): readonly string[] {
+function formatOptions(
+  name: string,
+  value: unknown,
+  form: CommandForm | undefined,
+): readonly string[] {
   if (form === undefined || value === undefined) return [];
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    return Object.entries(value).flatMap(([inner, one]) => toOptions(inner, one, form));
+    return Object.entries(value).flatMap(([inner, one]) => formatOptions(inner, one, form));
   }
   const binding = findBinding(name, form);
   if (binding === undefined || value === binding.fallback) return [];
@@ -123,15 +127,15 @@ function toOptions(name: string, value: unknown, form: CommandForm | undefined):
   if (option.kind === "flag") return value === !binding.flagValue ? [] : [`--${option.name}`];
   return value === ASKED
     ? [`--${option.name} ${option.name.toUpperCase()}`]
-    : toList(value).map((one) => `--${option.name} ${toShellWord(one)}`);
+    : listValues(value).map((one) => `--${option.name} ${quoteWord(one)}`);
 }
 
-function findBinding(name: string, { bindings }: CommandForm): Binding | undefined {
+function findBinding(name: string, { bindings }: CommandForm): OptionBinding | undefined {
   return bindings.find(({ path }) => path.includes(name));
 }
 
 /** What a parameter is called at a terminal: `PATH`, `--max-results`. */
-function toOptionName(at: string, form: CommandForm | undefined): string {
+function findOptionName(at: string, form: CommandForm | undefined): string {
   // An entry of a list, or a field of an object, is given by the option of its own name.
   const name = at.replace(/\[\d+\]$/, "").split(".").at(-1) ?? at;
   const usage = form?.plain[name];
@@ -140,22 +144,22 @@ function toOptionName(at: string, form: CommandForm | undefined): string {
   return binding === undefined ? name : `--${binding.option.name}`;
 }
 
-function toSending(name: string, value: unknown, form: CommandForm | undefined): string {
+function formatSending(name: string, value: unknown, form: CommandForm | undefined): string {
   if (form === undefined) return `give ${name}`;
   const usage = form.plain[name];
-  if (usage !== undefined) return `give ${value === ASKED ? usage : toList(value).join(" ")}`;
+  if (usage !== undefined) return `give ${value === ASKED ? usage : listValues(value).join(" ")}`;
   const binding = findBinding(name, form);
   if (binding === undefined) return `give ${name}`;
   const { option, flagValue } = binding;
   if (option.kind === "flag" && value !== flagValue) return `leave out \`--${option.name}\``;
-  return `add \`${toOptions(name, value, form).join(" ") || `--${option.name}`}\``;
+  return `add \`${formatOptions(name, value, form).join(" ") || `--${option.name}`}\``;
 }
 
-function toList(value: unknown): readonly string[] {
+function listValues(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value]).map(String);
 }
 
 /** A word as a shell takes it for one. */
-function toShellWord(word: string): string {
+function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

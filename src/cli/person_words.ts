@@ -3,7 +3,7 @@ import type { Words } from "../base/text/words.ts";
 import { Phrase } from "../base/text/words.ts";
 
 /** The words for a person outside the answer of a tool. */
-export async function toPersonWords(words: Words): Promise<string> {
+export async function renderForUser(words: Words): Promise<string> {
   if (!(words instanceof Phrase)) return words;
-  return words.toWords((await import("./person_reader.ts")).createPersonReader(null));
+  return words.toWords((await import("./person_reader.ts")).createUserReader(null));
 }

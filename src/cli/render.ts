@@ -3,58 +3,58 @@
  * else.
  */
 import type { OkReply, RefusedReply } from "../base/reply.ts";
-import type { NamedCall, Reader } from "../base/text/words.ts";
+import type { NamedCall, TextReader } from "../base/text/words.ts";
 import { Phrase } from "../base/text/words.ts";
-import { toCountText, toTimeText } from "../base/text/plain_text.ts";
-import { fold, foldBehind, toFailureLines } from "./fold.ts";
-import { toPastWork } from "./past_text.ts";
-import { toCommandOf } from "./person_reader.ts";
+import { formatCount, formatTime } from "../base/text/plain_text.ts";
+import { fold, foldAfter, splitFailure } from "./fold.ts";
+import { formatPastWork } from "./past_text.ts";
+import { findCommandLine } from "./person_reader.ts";
 import type { Terminal } from "./terminal.ts";
 import type { Fields, Paint, PrintedList } from "../tools/tool.ts";
 import { findTool } from "../tools/tools.ts";
 
 /** What a reply is rendered with. */
-export interface Page extends Pick<Terminal, "paint" | "columns"> {
+export interface RenderContext extends Pick<Terminal, "paint" | "columns"> {
   /** The words for calls and arguments. */
-  readonly reader: Reader;
+  readonly reader: TextReader;
 }
 
 /** Lists of commands that call no tool. */
 const LISTS: Readonly<Record<string, PrintedList>> = {
-  snapshots: { list: "snapshots", toLine: toSnapshot },
+  snapshots: { list: "snapshots", toLine: formatSnapshot },
   copies: { list: "copies", toLine: (entry, paint) => paint(String(entry["path"]), "path") },
   kept_branches: {
     list: "branches",
     toLine: (entry, paint) =>
-      `${paint(String(entry["branch"]), "path")}  ${toTimeText(String(entry["at"]))}  ${
+      `${paint(String(entry["branch"]), "path")}  ${formatTime(String(entry["at"]))}  ${
         String(entry["tip"]).slice(0, 12)
       }  ${entry["subject"]}`,
   },
 };
 
-function toSnapshot(entry: Fields, paint: Paint): string {
+function formatSnapshot(entry: Fields, paint: Paint): string {
   const { number, at, label, changed_files: count, recorded_by_hash_only: large } = entry;
-  const files = toCountText(Number(count), "changed file");
+  const files = formatCount(Number(count), "changed file");
   const more = Array.isArray(large) ? `, by hash only: ${large.join(", ")}` : "";
   return `${paint(String(number).padStart(4), "path")}  ${
-    toTimeText(String(at))
+    formatTime(String(at))
   }  ${label}  (${files}${more})`;
 }
 
 /** The lines of a successful reply. */
-export function renderReply(tool: string, reply: OkReply, page: Page): readonly string[] {
+export function renderReply(tool: string, reply: OkReply, page: RenderContext): readonly string[] {
   const row = LISTS[tool] ?? findTool(tool)?.print;
   const list = row === undefined ? undefined : reply[row.list];
   if (row !== undefined && Array.isArray(list)) return renderList(row, list, reply, page);
-  return [...toHeading(reply, page), ...toOutline(toRest(reply), 0, page)];
+  return [...formatHeading(reply, page), ...formatOutline(keepRest(reply), 0, page)];
 }
 
 /** The lines of a refusal or a failure: every problem with its next step. */
-export function renderRefusal(reply: RefusedReply, page: Page): readonly string[] {
+export function renderRefusal(reply: RefusedReply, page: RenderContext): readonly string[] {
   const { columns } = page;
   const toBelow = (value: unknown, first: string, code = "") =>
-    toFailureLines(code, toWords(value, page)).flatMap((line, at) =>
-      foldBehind(at === 0 ? first : "  ", line, { columns, indent: "  " })
+    splitFailure(code, formatValue(value, page)).flatMap((line, at) =>
+      foldAfter(at === 0 ? first : "  ", line, { columns, indent: "  " })
     );
   const [head = "", ...more] = toBelow(reply.message, `${reply.error}: `, reply.error);
   const lines = [
@@ -68,41 +68,41 @@ export function renderRefusal(reply: RefusedReply, page: Page): readonly string[
     if (!isSaid) lines.push(...toBelow(problem.message, "- ", problem.code));
     if (problem.hint !== undefined) lines.push(...toBelow(problem.hint, "  "));
   }
-  const commands = toCommands(reply["allowed"]);
+  const commands = formatCommands(reply["allowed"]);
   if (commands.length > 0) lines.push(...toBelow(`Available now: ${commands.join(", ")}`, ""));
-  lines.push(...toParkedLines(reply["parked_sessions"]));
+  lines.push(...formatParked(reply["parked_sessions"]));
   for (const [key, space] of [["hint", []], ["instruction", [""]]] as const) {
     const text = reply[key];
     if (typeof text === "string" || text instanceof Phrase) {
-      lines.push(...space, ...toParagraphs(toWords(text, page), page));
+      lines.push(...space, ...foldParagraphs(formatValue(text, page), page));
     }
   }
   return lines;
 }
 
 /** A text of this program in several paragraphs, folded. */
-function toParagraphs(text: string, { columns }: Page): readonly string[] {
+function foldParagraphs(text: string, { columns }: RenderContext): readonly string[] {
   return text.split("\n").flatMap((line) => fold(line, columns));
 }
 
 /** The sessions that wait, each with what tells it from the others. */
-function toParkedLines(sessions: unknown): readonly string[] {
+function formatParked(sessions: unknown): readonly string[] {
   if (!Array.isArray(sessions)) return [];
   return sessions.map(({ session_id: id, step, parked_days: days, query }: Fields) => {
-    const when = days === 0 ? "today" : `${toCountText(Number(days), "day")} ago`;
+    const when = days === 0 ? "today" : `${formatCount(Number(days), "day")} ago`;
     return `  ${id}  step ${step}, parked ${when}: ${query}`;
   });
 }
 
 /** Any value as words: a text with calls in it is worded for the person. */
-function toWords(value: unknown, { reader }: Page): string {
+function formatValue(value: unknown, { reader }: RenderContext): string {
   return value instanceof Phrase ? value.toWords(reader) : String(value);
 }
 
 /** The commands of a list of tools. */
-function toCommands(tools: unknown): readonly string[] {
+function formatCommands(tools: unknown): readonly string[] {
   return Array.isArray(tools)
-    ? tools.flatMap((name) => toCommandOf(String(name)) ?? []).map((line) => `\`${line}\``)
+    ? tools.flatMap((name) => findCommandLine(String(name)) ?? []).map((line) => `\`${line}\``)
     : [];
 }
 
@@ -110,19 +110,19 @@ function renderList(
   row: PrintedList,
   list: readonly unknown[],
   reply: OkReply,
-  page: Page,
+  page: RenderContext,
 ): readonly string[] {
   // A path that all entries share stands once in the reply.
   const { path } = reply as Fields;
   const lines = list.flatMap((entry) =>
     row.toLine((typeof entry === "object" ? { path, ...entry } : entry) as Fields, page.paint)
   );
-  const others = toOtherLines(reply, page);
+  const others = formatOtherResults(reply, page);
   lines.push(...others);
   const notes: string[] = [];
   if (lines.length === 0) notes.push("nothing found");
   const { truncated, notices } = reply as Fields;
-  if (Array.isArray(notices)) notes.push(...notices.map((notice) => toWords(notice, page)));
+  if (Array.isArray(notices)) notes.push(...notices.map((notice) => formatValue(notice, page)));
   if (typeof truncated === "object" && truncated !== null) {
     const { shown, total, next } = truncated as Fields;
     notes.push(`${shown} of ${total} shown`);
@@ -131,11 +131,11 @@ function renderList(
   const faint = notes.flatMap((note) =>
     fold(`(${note})`, page.columns).map((line) => page.paint(line, "faint"))
   );
-  return [...lines, ...faint, ...toPastWork(reply, page)];
+  return [...lines, ...faint, ...formatPastWork(reply, page)];
 }
 
 /** The places of other repositories, as they lie from the project. */
-function toOtherLines(reply: Fields, { paint }: Page): readonly string[] {
+function formatOtherResults(reply: Fields, { paint }: RenderContext): readonly string[] {
   const others = reply["other_repositories"];
   if (!Array.isArray(others)) return [];
   return others.flatMap(({ repository, root, total, places = [] }: Fields) => {
@@ -148,18 +148,18 @@ function toOtherLines(reply: Fields, { paint }: Page): readonly string[] {
   });
 }
 
-function toHeading(reply: Fields, page: Page): readonly string[] {
+function formatHeading(reply: Fields, page: RenderContext): readonly string[] {
   const { phase, step, of, instruction } = reply;
   const heading = phase === undefined
     ? []
     : [page.paint(step === undefined ? String(phase) : `Step ${step}/${of}: ${phase}`, "heading")];
   return typeof instruction === "string" || instruction instanceof Phrase
-    ? [...heading, ...toParagraphs(toWords(instruction, page), page), ""]
+    ? [...heading, ...foldParagraphs(formatValue(instruction, page), page), ""]
     : heading;
 }
 
 /** The fields that the heading has not shown; the next call comes last. */
-function toRest(reply: Fields): Fields {
+function keepRest(reply: Fields): Fields {
   const { ok: _ok, phase: _phase, step: _step, of: _of, instruction: _text, ...rest } = reply;
   const { call, ...others } = rest;
   return call === undefined ? rest : { ...others, call };
@@ -183,10 +183,10 @@ function isNamedCall(value: unknown): value is NamedCall {
 /** Fields whose values name something: a line break in one is no line break of the answer. */
 const NAMING = /(?:^|_)(?:path|file|name|symbol|scope|branch|import|export)e?s?$/;
 
-function toOutline(
+function formatOutline(
   value: unknown,
   depth: number,
-  page: Page,
+  page: RenderContext,
   isNaming = false,
 ): readonly string[] {
   const indent = "  ".repeat(depth);
@@ -194,29 +194,31 @@ function toOutline(
     return value.flatMap((item) => {
       const mark = `${indent}- `;
       if (isPlain(item)) {
-        return toTextBehind(item, { first: mark, firstWidth: mark.length, isNaming }, page);
+        return formatLabelled(item, { first: mark, firstWidth: mark.length, isNaming }, page);
       }
-      const [first = "", ...rest] = toOutline(item, depth + 1, page);
+      const [first = "", ...rest] = formatOutline(item, depth + 1, page);
       return [`${mark}${first.trimStart()}`, ...rest];
     });
   }
   return Object.entries(value as Fields).flatMap(([field, item]) => {
-    const [key, shown] = toShown(field, item);
+    const [key, shown] = translateField(field, item);
     const name = `${indent}${page.paint(`${key}:`, "faint")}`;
     const firstWidth = indent.length + key.length + 2;
     const isOne = NAMING.test(key);
     if (isPlain(shown)) {
-      return toTextBehind(shown, { first: `${name} `, firstWidth, isNaming: isOne }, page);
+      return formatLabelled(shown, { first: `${name} `, firstWidth, isNaming: isOne }, page);
     }
-    const inner = toOutline(shown, depth + 1, page, isOne);
+    const inner = formatOutline(shown, depth + 1, page, isOne);
     return inner.length === 0 ? [`${name} -`] : [name, ...inner];
   });
 }
 
 /** A field that names tools, with commands in their place. */
-function toShown(key: string, value: unknown): readonly [key: string, value: unknown] {
-  if (key === "call" && typeof value === "string") return ["next", toCommandOf(value) ?? value];
-  return TOOL_LISTS.includes(key) && Array.isArray(value) ? [key, toCommands(value)] : [key, value];
+function translateField(key: string, value: unknown): readonly [key: string, value: unknown] {
+  if (key === "call" && typeof value === "string") return ["next", findCommandLine(value) ?? value];
+  return TOOL_LISTS.includes(key) && Array.isArray(value)
+    ? [key, formatCommands(value)]
+    : [key, value];
 }
 
 function isPlain(value: unknown): boolean {
@@ -225,14 +227,14 @@ function isPlain(value: unknown): boolean {
 }
 
 /** A value behind its name. Further lines are indented, so that a diff stands below its file. */
-function toTextBehind(
+function formatLabelled(
   value: unknown,
   { first, firstWidth, isNaming }: {
     readonly first: string;
     readonly firstWidth: number;
     readonly isNaming: boolean;
   },
-  page: Page,
+  page: RenderContext,
 ): readonly string[] {
   const indent = " ".repeat(first.length - first.trimStart().length + 4);
   const text = value === null
@@ -240,14 +242,14 @@ function toTextBehind(
     : isNamedCall(value)
     ? page.reader.toCall(value)
     : typeof value === "string"
-    ? toTimeText(value)
-    : toWords(value, page);
+    ? formatTime(value)
+    : formatValue(value, page);
   const shown = text.trimEnd();
   // Text of several lines is code or a diff, which a person reads as it is.
   const [top = "", ...below] = isNaming ? [shown] : shown.split("\n");
   const columns = below.length > 0 ? null : page.columns;
   return [
-    ...foldBehind(first, top, { columns, indent, firstWidth }),
+    ...foldAfter(first, top, { columns, indent, firstWidth }),
     ...below.map((line) => indent + line),
   ];
 }

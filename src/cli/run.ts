@@ -1,16 +1,16 @@
 /** Runs one command line and returns its exit code; turns every failure into words for people. */
 import { resolve } from "node:path";
 import { CodeIntelError, ERROR_CODES } from "../base/errors.ts";
-import { toOperational } from "../base/operational.ts";
+import { findOperational } from "../base/operational.ts";
 import { expectOpenFiles } from "../base/files/open_file.ts";
 import { openProjectFolder } from "../base/files/project_folder.ts";
 import { PROGRAM_NAME } from "../base/version.ts";
-import { toSuggestion } from "../base/text/nearest.ts";
+import { formatSuggestion } from "../base/text/nearest.ts";
 import type { CommandEntry, ExitCode, Feature } from "./command.ts";
 import { findCommand, listCommands } from "./commands.ts";
 import type { Words } from "../base/text/words.ts";
-import { toPersonWords } from "./person_words.ts";
-import { fold, toFailureLines } from "./fold.ts";
+import { renderForUser } from "./person_words.ts";
+import { fold, splitFailure } from "./fold.ts";
 import { parseLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 import { ClosedOutput } from "./terminal.ts";
@@ -67,7 +67,7 @@ async function complain(
     // it.
     if (isSaid) return;
   }
-  const hint = await toPersonWords(said.hint);
+  const hint = await renderForUser(said.hint);
   const { columns } = terminal;
   await terminal.err(
     ...messages.flatMap((message) => fold(message, columns)),
@@ -81,26 +81,27 @@ async function dispatch(words: readonly string[], options: CliOptions): Promise<
   const commands = listCommands(options.features);
   const [first] = words;
   if (first === "--version" || first === "-V") {
-    const { readVersion, toVersionText } = await import("./version_text.ts");
+    const { readVersion, formatVersion } = await import("./version_text.ts");
     const { out, data } = terminal;
     if (words.includes("--json")) await data(`${JSON.stringify(await readVersion())}\n`);
-    else await out(...toVersionText(await readVersion()));
+    else await out(...formatVersion(await readVersion()));
     return 0;
   }
   if (first === undefined || first === "--help" || first === "-h") {
-    const { toOverview } = await import("./help.ts");
-    if (first !== undefined) await terminal.out(...toOverview(commands, terminal.columns));
-    else await terminal.err(...toOverview(commands, terminal.columns));
+    const { formatCommandOverview } = await import("./help.ts");
+    if (first !== undefined) {
+      await terminal.out(...formatCommandOverview(commands, terminal.columns));
+    } else await terminal.err(...formatCommandOverview(commands, terminal.columns));
     return first === undefined ? BAD_USAGE : 0;
   }
   const found = findCommand(words, commands);
   if (found === null) {
-    const { listBelow, toGroupHelp } = await import("./help.ts");
+    const { listSubcommands, formatGroupHelp } = await import("./help.ts");
     const isAsked = words.length === 2 && (words[1] === "--help" || words[1] === "-h");
-    if (!isAsked || listBelow(first, commands).length === 0) {
+    if (!isAsked || listSubcommands(first, commands).length === 0) {
       return await refuseCommand(words, commands, terminal);
     }
-    await terminal.out(...toGroupHelp(first, commands, terminal.columns));
+    await terminal.out(...formatGroupHelp(first, commands, terminal.columns));
     return 0;
   }
   return await runCommand(found.entry, found.rest, { ...options, commands });
@@ -115,8 +116,8 @@ async function runCommand(
 ): Promise<ExitCode> {
   const command = await entry.load();
   if (has(words, "--help") || has(words, "-h")) {
-    const { toCommandHelp } = await import("./help.ts");
-    await terminal.out(...toCommandHelp(entry, command, terminal.columns));
+    const { formatCommandHelp } = await import("./help.ts");
+    await terminal.out(...formatCommandHelp(entry, command, terminal.columns));
     return 0;
   }
   const line = parseLine(words, command);
@@ -142,7 +143,7 @@ async function runCommand(
     isJson: json === true,
     // Many commands work without a folder, and the present one may be gone.
     get projectDir() {
-      return toAbsolute(isNamed ? project : ".");
+      return resolveFolder(isNamed ? project : ".");
     },
     isNamed,
     terminal,
@@ -158,7 +159,7 @@ async function runCommand(
  *
  * @throws {CodeIntelError} `io_failed` where that depends on the present folder, and it was removed.
  */
-function toAbsolute(dir: string): string {
+function resolveFolder(dir: string): string {
   try {
     return resolve(dir);
   } catch (cause) {
@@ -177,7 +178,7 @@ async function refuseCommand(
   const [first = "", second = ""] = words;
   const below = names.filter((name) => name.startsWith(`${first} `));
   const given = below.length > 0 && !second.startsWith("-") ? `${first} ${second}`.trim() : first;
-  const near = toSuggestion(given, names);
+  const near = formatSuggestion(given, names);
   const more = below.length > 0 && near === "" ? ` There are ${below.join(", ")}.` : near;
   const messages = [`Unknown command "${given}".${more}`];
   const search = `for a name or words of the code run \`${PROGRAM_NAME} query "${given}"\``;
@@ -198,10 +199,10 @@ async function explain(
     await complain({ error: "cancelled", messages, hint }, words, terminal);
     return ERROR_CODES.cancelled.exitCode;
   }
-  const operational = toOperational(failure);
+  const operational = findOperational(failure);
   if (operational !== null) {
     const { code: error, message, hint } = operational;
-    const messages = toFailureLines(error, `${PROGRAM_NAME}: ${message}`);
+    const messages = splitFailure(error, `${PROGRAM_NAME}: ${message}`);
     await complain({ error, messages, hint }, words, terminal);
     return ERROR_CODES[error].exitCode;
   }

@@ -5,9 +5,9 @@
 import { CONFIG_CLIENTS, listConfigEntries } from "../clients/config_entries.ts";
 import type { ExitCode, Invocation } from "./command.ts";
 import { relative } from "node:path";
-import type { FolderWords } from "../base/files/project_folder.ts";
+import type { FolderMessage } from "../base/files/project_folder.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import type { Words } from "../base/text/words.ts";
 import { findProjectRoot } from "../place/project_place.ts";
 
@@ -47,7 +47,7 @@ export async function findFolder(
     : await findProjectRoot(named, { isNamed: true, words: AS_ARGUMENT });
 }
 
-const AS_ARGUMENT: FolderWords = {
+const AS_ARGUMENT: FolderMessage = {
   action: "use the folder",
   hint: "Name an existing folder, or start in the project without a name.",
 };
@@ -65,13 +65,13 @@ export async function findStartDir(
 }
 
 /** The person's home folder; null where none is known. */
-export function toHome(): string | null {
+export function findHome(): string | null {
   const home = Deno.env.get(Deno.build.os === "windows" ? "USERPROFILE" : "HOME") ?? "";
   return home === "" ? null : home;
 }
 
 /** The files that a set-up had to leave alone. */
-export function toSetupProblems(
+export function makeSetupProblems(
   files: readonly {
     readonly path: string;
     readonly action: string;
@@ -80,7 +80,7 @@ export function toSetupProblems(
   }[],
 ): readonly Problem[] {
   return files.filter(({ action }) => action === "refuse").map(({ path, reason, hint }) =>
-    toProblem("file_refused", `${path} was left alone: ${reason ?? "it cannot be edited"}`, {
+    makeProblem("file_refused", `${path} was left alone: ${reason ?? "it cannot be edited"}`, {
       path,
       ...(hint === null ? {} : { hint }),
     })

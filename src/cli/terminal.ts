@@ -2,9 +2,9 @@
  * The streams of the command line: output, errors, colours, and input. What a person reads goes through one door here,
  * which shows the characters that a terminal obeys by their numbers.
  */
-import { CodeIntelError, toIoError } from "../base/errors.ts";
+import { CodeIntelError, makeIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { toShownLine } from "../base/text/plain_text.ts";
+import { escapeLine } from "../base/text/plain_text.ts";
 
 /** Where a command reads and writes. */
 export interface Terminal {
@@ -86,7 +86,7 @@ export function createTerminal(
   const isColoured = !noColour && isTerminal;
   // A colour is marked by a word that no text of others can know, since only marked colours reach the terminal.
   const mark = crypto.randomUUID();
-  const show = (line: string) => toShownLine(line).replaceAll(mark, "\x1b[");
+  const show = (line: string) => escapeLine(line).replaceAll(mark, "\x1b[");
   const join = (lines: readonly string[]) => lines.map((line) => `${show(line)}\n`).join("");
   const tell = (text: string) => streams.err(text).catch(() => {});
   // Questions go to standard error, because standard output, which may go to a file, is for the
@@ -103,13 +103,13 @@ export function createTerminal(
     readInput: () => streams.readInput(),
     isInteractive,
     ask,
-    confirm: async (question) => isInteractive && isYes(await ask(`${question} [y/N] `)),
-    columns: toColumns(columns) ?? (isTerminal ? readColumns() : null),
+    confirm: async (question) => isInteractive && isYesAnswer(await ask(`${question} [y/N] `)),
+    columns: parseColumns(columns) ?? (isTerminal ? readColumns() : null),
     paint: (text, colour) => isColoured ? `${mark}${CODES[colour]}m${text}${mark}0m` : text,
   };
 }
 
-function toColumns(text: string | undefined): number | null {
+function parseColumns(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : null;
 }
 
@@ -122,7 +122,7 @@ function readColumns(): number | null {
 }
 
 /** Whether a line is `y` or `yes`. */
-export function isYes(line: string | null): boolean {
+export function isYesAnswer(line: string | null): boolean {
   return /^(?:y|yes)$/i.test(line?.trim() ?? "");
 }
 
@@ -154,7 +154,7 @@ async function write(stream: typeof Deno.stdout, text: string): Promise<void> {
     }
   } catch (cause) {
     if (cause instanceof Deno.errors.BrokenPipe) throw new ClosedOutput("closed", { cause });
-    const { code, message } = toIoError("write to standard output", cause);
+    const { code, message } = makeIoError("write to standard output", cause);
     throw new CodeIntelError(code, message, {
       hint: "Send the output elsewhere, or free some space; what the command had done stands.",
       cause,

@@ -4,19 +4,19 @@
  */
 import { invariant } from "../base/errors.ts";
 import type { JsonSchema } from "../tools/input_schema.ts";
-import { toInputSchema } from "../tools/input_schema.ts";
+import { buildInputSchema } from "../tools/input_schema.ts";
 import { getTool } from "../tools/tools.ts";
 import { answerWithTool } from "./answer.ts";
-import type { Binding } from "./bindings.ts";
-import { toBindings, toParameterBindings } from "./bindings.ts";
+import type { OptionBinding } from "./bindings.ts";
+import { listBindings, listParameterBindings } from "./bindings.ts";
 import type { Command, Invocation, OptionRow } from "./command.ts";
 
 /** Makes the command of a tool from its row. */
 export function createToolCommand(tool: string): Command {
   const row = getTool(tool);
   const { usage = "", parameters: [first, second] = [""], example = "" } = row.command;
-  const bindings = toBindings(row);
-  const parameter = toInputSchema(row).properties?.[first];
+  const bindings = listBindings(row);
+  const parameter = buildInputSchema(row).properties?.[first];
   return {
     usage,
     positionals: row.command.positionals ?? countPositionals(usage),
@@ -24,10 +24,10 @@ export function createToolCommand(tool: string): Command {
     options: bindings.map(({ option }) => option),
     run: (invocation) =>
       answerWithTool(tool, {
-        ...toArguments(bindings, invocation),
+        ...buildArguments(bindings, invocation),
         ...(second === undefined
-          ? toPositional(first, parameter, invocation.positionals)
-          : toPair([first, second], splitPlace(invocation.positionals))),
+          ? buildPositional(first, parameter, invocation.positionals)
+          : buildPair([first, second], splitLocation(invocation.positionals))),
       }, invocation),
   };
 }
@@ -43,14 +43,14 @@ const MOST_POSITIONALS = 200;
 
 /** The option that stands for one parameter of a tool, for a command that is not made from its row. */
 export function findToolOption(tool: string, parameter: string): OptionRow {
-  const bindings = toParameterBindings(toInputSchema(getTool(tool)));
+  const bindings = listParameterBindings(buildInputSchema(getTool(tool)));
   const binding = bindings.find(({ path }) => path.at(-1) === parameter);
   invariant(binding !== undefined, `no option for ${parameter} of ${tool}`);
   return binding.option;
 }
 
-function toArguments(
-  bindings: readonly Binding[],
+function buildArguments(
+  bindings: readonly OptionBinding[],
   { options }: Invocation,
 ): Readonly<Record<string, unknown>> {
   const all: Record<string, unknown> = {};
@@ -66,7 +66,7 @@ function toArguments(
   return all;
 }
 
-function toPositional(
+function buildPositional(
   name: string,
   field: JsonSchema | undefined,
   given: readonly string[],
@@ -76,7 +76,7 @@ function toPositional(
 }
 
 /** A place as all output prints it (`src/a.ts:42`, a column behind it included) as its file and its line. */
-function splitPlace(given: readonly string[]): readonly string[] {
+function splitLocation(given: readonly string[]): readonly string[] {
   const [, path, line] = given.length === 1
     ? /^(.+?):(\d+)(?::\d+)?$/.exec(given[0] ?? "") ?? []
     : [];
@@ -84,7 +84,7 @@ function splitPlace(given: readonly string[]): readonly string[] {
 }
 
 /** Two arguments for two parameters; the second is a number where it looks like one. */
-function toPair(
+function buildPair(
   [first, second]: readonly [string, string],
   [one, other = ""]: readonly string[],
 ): Readonly<Record<string, unknown>> {

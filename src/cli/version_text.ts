@@ -15,7 +15,7 @@ type Version =
   >;
 
 /** The lines. The first one has only the name and the version, for scripts; the others are facts, one a line. */
-export function toVersionText({ version, ...facts }: Version): readonly string[] {
+export function formatVersion({ version, ...facts }: Version): readonly string[] {
   const rows = Object.entries(facts).filter(([name]) => name !== "ok").map(([name, value]) =>
     `${name.replaceAll("_", "-").padEnd(12)}${value}`
   );

@@ -1,17 +1,17 @@
 /** Codex: the files that it reads, and the hooks that it runs. */
 import type {
-  FileWish,
+  DesiredFile,
   HookRow,
   JsonPiece,
   ProgramCommand,
   SetupInput,
   SkillText,
 } from "./setup.ts";
-import { PERMISSION_NOTE, SERVER_KEY, toHookRows, toShellWords } from "./setup.ts";
+import { listHookRows, PERMISSION_NOTE, quoteShellWords, SERVER_KEY } from "./setup.ts";
 
 const OWN_TOOLS = "mcp__code[-_]intel__";
 
-const HOOKS = toHookRows({
+const HOOKS = listHookRows({
   pre: `^(apply_patch|Bash|${OWN_TOOLS}start_session)$`,
   post: `^(apply_patch|Bash|${OWN_TOOLS}.*)$`,
 });
@@ -20,19 +20,19 @@ const HOOKS = toHookRows({
  * What Codex needs in its files. A command that only works on this machine goes into the person's
  * own folder.
  */
-export function toCodexSetup(input: SetupInput): readonly FileWish[] {
+export function buildCodexSetup(input: SetupInput): readonly DesiredFile[] {
   const { command, skills, block } = input;
   return [
-    toCodexEntry(input),
+    buildCodexEntry(input),
     {
       kind: "json",
-      path: `${toFolder(command)}/hooks.json`,
-      pieces: HOOKS.map((row) => toPiece(row, command)),
+      path: `${chooseFolder(command)}/hooks.json`,
+      pieces: HOOKS.map((row) => buildHookPiece(row, command)),
     },
-    ...skills.map((skill): FileWish => ({
+    ...skills.map((skill): DesiredFile => ({
       kind: "file",
       path: `.agents/skills/${skill.name}/SKILL.md`,
-      text: toSkillFile(skill),
+      text: formatSkillFile(skill),
       policy: "upgrade",
     })),
     { kind: "block", path: "AGENTS.md", body: block },
@@ -40,19 +40,19 @@ export function toCodexSetup(input: SetupInput): readonly FileWish[] {
 }
 
 /** The entry of the server alone, which is all that questions about code need. */
-export function toCodexEntry(
+export function buildCodexEntry(
   { command, isAsking = false }: Pick<SetupInput, "command" | "isAsking">,
-): FileWish {
+): DesiredFile {
   return {
     kind: "toml",
-    path: `${toFolder(command)}/config.toml`,
+    path: `${chooseFolder(command)}/config.toml`,
     table: ["mcp_servers", SERVER_KEY],
-    body: toTomlTable(command, { isAsking }),
+    body: formatTomlTable(command, { isAsking }),
     ...(isAsking ? {} : { note: PERMISSION_NOTE }),
   };
 }
 
-function toFolder({ isLocal }: ProgramCommand): string {
+function chooseFolder({ isLocal }: ProgramCommand): string {
   return isLocal ? "~/.codex" : ".codex";
 }
 
@@ -60,7 +60,7 @@ function toFolder({ isLocal }: ProgramCommand): string {
  * The server's table in TOML. Codex clears the environment of servers, so the variables that name
  * the person's folders are listed.
  */
-export function toTomlTable(
+export function formatTomlTable(
   { words: [program = "", ...args] }: ProgramCommand,
   { isAsking = false }: Pick<SetupInput, "isAsking"> = {},
 ): string {
@@ -76,14 +76,17 @@ ${approval}supports_parallel_tool_calls = true
 `;
 }
 
-function toPiece({ event, word, matcher, timeoutS }: HookRow, command: ProgramCommand): JsonPiece {
+function buildHookPiece(
+  { event, word, matcher, timeoutS }: HookRow,
+  command: ProgramCommand,
+): JsonPiece {
   return {
     at: ["hooks", event],
     value: {
       ...(matcher === undefined ? {} : { matcher }),
       hooks: [{
         type: "command",
-        command: toShellWords([...command.words, "hook", word, "--client", "codex"]),
+        command: quoteShellWords([...command.words, "hook", word, "--client", "codex"]),
         timeout: timeoutS,
       }],
     },
@@ -94,7 +97,7 @@ function toPiece({ event, word, matcher, timeoutS }: HookRow, command: ProgramCo
 /**
  * Codex has no placeholder for arguments: text typed after the name is simply part of the prompt.
  */
-function toSkillFile({ name, description, body }: SkillText): string {
+function formatSkillFile({ name, description, body }: SkillText): string {
   return `---
 name: ${name}
 description: ${JSON.stringify(description)}

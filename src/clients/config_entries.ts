@@ -1,6 +1,6 @@
 /** The server's entry for each client that reads one from a file, as its own documents show it. Pure. */
-import { toServer } from "./claude_code.ts";
-import { toTomlTable } from "./codex.ts";
+import { buildServerEntry } from "./claude_code.ts";
+import { formatTomlTable } from "./codex.ts";
 import type { ProgramCommand } from "./setup.ts";
 import { SERVER_KEY } from "./setup.ts";
 
@@ -21,7 +21,7 @@ interface Row extends Omit<ConfigEntry, "entry"> {
 }
 
 /** The form that most clients took over from the first one. */
-const toPlain: Row["toEntry"] = ({ words: [command, ...args] }) => ({
+const buildPlainEntry: Row["toEntry"] = ({ words: [command, ...args] }) => ({
   mcpServers: { [SERVER_KEY]: { command, args: [...args, "serve"] } },
 });
 
@@ -30,17 +30,22 @@ const ROWS: readonly Row[] = [
     id: "claude",
     client: "Claude Code",
     file: ".mcp.json",
-    toEntry: (command) => ({ mcpServers: { [SERVER_KEY]: toServer(command) } }),
+    toEntry: (command) => ({ mcpServers: { [SERVER_KEY]: buildServerEntry(command) } }),
   },
-  { id: "codex", client: "Codex", file: ".codex/config.toml", toEntry: (own) => toTomlTable(own) },
-  { id: "cursor", client: "Cursor", file: ".cursor/mcp.json", toEntry: toPlain },
+  {
+    id: "codex",
+    client: "Codex",
+    file: ".codex/config.toml",
+    toEntry: (own) => formatTomlTable(own),
+  },
+  { id: "cursor", client: "Cursor", file: ".cursor/mcp.json", toEntry: buildPlainEntry },
   {
     id: "vscode",
     client: "VS Code",
     file: ".vscode/mcp.json",
-    toEntry: (command) => ({ servers: { [SERVER_KEY]: toServer(command) } }),
+    toEntry: (command) => ({ servers: { [SERVER_KEY]: buildServerEntry(command) } }),
   },
-  { id: "gemini", client: "Gemini CLI", file: ".gemini/settings.json", toEntry: toPlain },
+  { id: "gemini", client: "Gemini CLI", file: ".gemini/settings.json", toEntry: buildPlainEntry },
   {
     id: "opencode",
     client: "opencode",
@@ -53,7 +58,7 @@ const ROWS: readonly Row[] = [
     id: "windsurf",
     client: "Windsurf",
     file: "~/.codeium/windsurf/mcp_config.json",
-    toEntry: toPlain,
+    toEntry: buildPlainEntry,
   },
   {
     id: "zed",

@@ -35,12 +35,12 @@ const VERSION_FOLDERS: readonly { readonly folder: RegExp; readonly link: string
  * @example
  * ```ts
  * import { deepStrictEqual as equal } from "node:assert/strict";
- * import { toInstallation } from "./installation.ts";
+ * import { detectInstallation } from "./installation.ts";
  * const brew = "/opt/homebrew/Cellar/code-intel/0.1.0/bin/code-intel";
- * equal(toInstallation(brew).own, ["/opt/homebrew/opt/code-intel/bin/code-intel"]);
+ * equal(detectInstallation(brew).own, ["/opt/homebrew/opt/code-intel/bin/code-intel"]);
  * ```
  */
-export function toInstallation(executable: string, projectRoot?: string): Installation {
+export function detectInstallation(executable: string, projectRoot?: string): Installation {
   const fetcher = FETCHERS.find(({ cache }) => cache.test(executable));
   if (fetcher !== undefined) {
     // On Windows npx is a script, which clients cannot start themselves; a team's files serve other systems, too.

@@ -17,7 +17,7 @@ export interface JsonPiece {
 }
 
 /** What is wanted in one file. Paths are relative to the project, or begin with `~/`. */
-export type FileWish =
+export type DesiredFile =
   /**
    * A whole file of ours. `once` is written if it is missing and never changed again; `upgrade` is
    * replaced as long as nobody edited it.
@@ -103,7 +103,7 @@ export interface HookRow {
 }
 
 /** The hooks of a client; the clients differ only in the names of their tools. */
-export function toHookRows(
+export function listHookRows(
   tools: { readonly pre: string; readonly post: string },
 ): readonly HookRow[] {
   return [
@@ -124,7 +124,7 @@ export const PERMISSION_NOTE =
 export const SERVER_KEY = "code-intel";
 
 /** The program's words quoted for a shell. */
-export function toShellWords(words: readonly string[]): string {
+export function quoteShellWords(words: readonly string[]): string {
   return words.map((word) =>
     /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
   )
@@ -150,7 +150,7 @@ export function findOurHandlers(group: unknown): readonly number[] | null {
 }
 
 /** The group of hooks as `init` wrote it, without handlers that a person added. */
-export function toOurHookGroup(group: unknown): unknown {
+export function keepOurHooks(group: unknown): unknown {
   const own = findOurHandlers(group);
   if (own === null) return group;
   return { ...(group as object), hooks: own.map((index) => listHandlers(group)[index]) };

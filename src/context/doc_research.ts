@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { ContextSettings } from "../base/settings/config.ts";
 import { readControlFile, readControlTextIfUsable } from "../base/files/control_file.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
-import { toContentHash } from "./project_rules.ts";
-import { isDocument, toDocumentTest } from "../base/text/document_files.ts";
+import { hashShort } from "./project_rules.ts";
+import { compileDocumentTest, isDocument } from "../base/text/document_files.ts";
 
 /** A document with what was noted of it. */
 export interface DocumentSummary {
@@ -45,7 +45,7 @@ export function readDocumentSummaries(
     const file = join(projectRoot, parsed.path);
     const text = readControlTextIfUsable(file, "document", { within: projectRoot });
     if (text === undefined) continue;
-    if (toContentHash(text) !== known || summary.trim() === "") outdated.push(parsed.path);
+    if (hashShort(text) !== known || summary.trim() === "") outdated.push(parsed.path);
     else current.push({ path: parsed.path, summary, notes });
   }
   return { current, outdated: outdated.sort() };
@@ -79,13 +79,13 @@ export function hashDocuments(
       return { kind: "refused", problem: { ...reading.problem, at } };
     }
     if (reading.kind === "absent") {
-      const problem = toProblem("path_not_found", `There is no document "${path}"`, {
+      const problem = makeProblem("path_not_found", `There is no document "${path}"`, {
         at,
         hint: "Name a document of the project, relative to its root.",
       });
       return { kind: "refused", problem };
     }
-    rows.push({ path: parsed.path, summary, hash: toContentHash(reading.text) });
+    rows.push({ path: parsed.path, summary, hash: hashShort(reading.text) });
   }
   return { kind: "hashed", rows };
 }
@@ -133,11 +133,11 @@ export async function findDocuments(
     const parsed = parseRepoPath(projectRoot, path, `doc_research.docs_path[${index}]`);
     if (parsed.kind === "refused") problems.push(parsed.problem);
     else if (await readKind(join(projectRoot, parsed.path)) === "none") {
-      problems.push(toMissing(path, `doc_research.docs_path[${index}]`));
+      problems.push(makeMissingProblem(path, `doc_research.docs_path[${index}]`));
     } else starts.push(parsed.path);
   }
-  const { test: isWanted, faults } = toDocumentTest(settings.document_search);
-  for (const { at, glob, reason } of faults) problems.push(toGlobProblem(at, glob, reason));
+  const { test: isWanted, faults } = compileDocumentTest(settings.document_search);
+  for (const { at, glob, reason } of faults) problems.push(makeGlobProblem(at, glob, reason));
   const walk = { projectRoot, limit, isWanted, found, folders: 0, problems };
   for (const start of paths.length === 0 ? ["docs"] : starts) await addDocuments(start, 0, walk);
   if (paths.length === 0 && found.size === 0) {
@@ -149,16 +149,20 @@ export async function findDocuments(
   return { enabled, documents: documents.slice(0, limit), isCut, within, problems };
 }
 
-function toMissing(path: string, at: string): Problem {
-  return toProblem("path_not_found", `"${path}" does not exist: no document is looked for there`, {
-    at,
-    path: ".code-intel/context.yml",
-    hint: "Correct doc_research.docs_path in .code-intel/context.yml.",
-  });
+function makeMissingProblem(path: string, at: string): Problem {
+  return makeProblem(
+    "path_not_found",
+    `"${path}" does not exist: no document is looked for there`,
+    {
+      at,
+      path: ".code-intel/context.yml",
+      hint: "Correct doc_research.docs_path in .code-intel/context.yml.",
+    },
+  );
 }
 
-function toGlobProblem(at: string, glob: string, reason: string): Problem {
-  return toProblem("config_invalid", `The glob "${glob}" cannot be read: ${reason}`, {
+function makeGlobProblem(at: string, glob: string, reason: string): Problem {
+  return makeProblem("config_invalid", `The glob "${glob}" cannot be read: ${reason}`, {
     at,
     path: ".code-intel/context.yml",
     hint: "Correct the file; until then the glob takes no document.",
@@ -183,7 +187,7 @@ async function addDocuments(path: string, depth: number, walk: Walk): Promise<vo
   const folders: string[] = [];
   const entries = await readFolder(absolute);
   if (entries === null) {
-    walk.problems.push(toProblem("folder_unreadable", `The folder "${path}" cannot be read`, {
+    walk.problems.push(makeProblem("folder_unreadable", `The folder "${path}" cannot be read`, {
       hint: "The documents below it are not listed. Let your user read it, or name other paths.",
     }));
     return;

@@ -6,7 +6,7 @@ import type { ControlReading } from "../base/files/control_file.ts";
 import { readControlFile } from "../base/files/control_file.ts";
 import { blankOwnBlock } from "../base/text/document_files.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 
 /** Where rules are looked for when the configuration names no file. */
@@ -40,7 +40,7 @@ export function readProjectRules(
   settings: ContextSettings["project_rules"],
 ): ProjectRules {
   const { found, problems } = findRules(projectRoot, settings.source);
-  const contentHash = found === null ? null : toContentHash(found.text);
+  const contentHash = found === null ? null : hashShort(found.text);
   return {
     source: found?.path ?? null,
     summary: settings.summary,
@@ -59,7 +59,7 @@ function isOurs(text: string): boolean {
 }
 
 /** First 16 hex digits of the SHA-256 of a text. */
-export function toContentHash(text: string): string {
+export function hashShort(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
@@ -90,7 +90,7 @@ export function findRules(
     return { found: { path: parsed.path, text: reading.text }, problems: [] };
   }
   if (reading.kind === "unusable") return { found: null, problems: [reading.problem] };
-  const problem = toProblem("path_not_found", `The rules file "${configured}" does not exist`, {
+  const problem = makeProblem("path_not_found", `The rules file "${configured}" does not exist`, {
     at: "project_rules.source",
     path: parsed.path,
     hint: "Correct project_rules.source in .code-intel/context.yml.",

@@ -5,9 +5,9 @@ import type { ContextSettings, LoadedConfig } from "../base/settings/config.ts";
 import { checkContext, DEFAULT_CONTEXT, loadConfig } from "../base/settings/config.ts";
 import { listOwnFolder } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
-import { toSuggestion } from "../base/text/nearest.ts";
+import { formatSuggestion } from "../base/text/nearest.ts";
 import { findDocuments } from "./doc_research.ts";
 import { findRules } from "./project_rules.ts";
 import type { Checked } from "../base/settings/config_check.ts";
@@ -60,11 +60,11 @@ async function checkInterventions(
   const isOwn = dir !== DEFAULT_CONTEXT.interventions.prompts_dir;
   if (!enabled || !isOwn && patterns.length === 0) return [];
   const parsed = parseRepoPath(codeIntelDir, dir);
-  if (parsed.kind === "refused") return [toDirProblem(`"${dir}" lies outside .code-intel`)];
+  if (parsed.kind === "refused") return [makeDirProblem(`"${dir}" lies outside .code-intel`)];
   const read = await readFolder(codeIntelDir, parsed.path);
   if (isOwn && read.known.length === 0) {
     return [
-      toDirProblem(
+      makeDirProblem(
         `.code-intel/${parsed.path}/ has no prompt: ${STEP.VERIFY_INTERVENTION} goes without`,
       ),
     ];
@@ -74,8 +74,8 @@ async function checkInterventions(
   );
 }
 
-function toDirProblem(message: string): Problem {
-  return toProblem("path_not_found", message, {
+function makeDirProblem(message: string): Problem {
+  return makeProblem("path_not_found", message, {
     at: "interventions.prompts_dir",
     path: FILE,
     hint: "Name a folder below .code-intel that holds prompts (*.md), or take the key out.",
@@ -94,12 +94,12 @@ function checkPrompts(
     const file = `${name.replace(/\.md$/, "")}.md`;
     if (known.includes(file) || builtIn.includes(file)) return [];
     return [
-      toProblem("unknown_prompt", `There is no prompt "${name}" in .code-intel/${folder}/`, {
+      makeProblem("unknown_prompt", `There is no prompt "${name}" in .code-intel/${folder}/`, {
         at: `${at}[${index}]`,
         path: FILE,
         hint: known.length === 0
           ? "Write the file, or take the name out of .code-intel/context.yml."
-          : `Its prompts are ${known.join(", ")}.${toSuggestion(file, known)}`,
+          : `Its prompts are ${known.join(", ")}.${formatSuggestion(file, known)}`,
       }),
     ];
   });
@@ -156,7 +156,7 @@ export async function loadContext(codeIntelDir: string): Promise<Checked<Context
   const fault = (message: string) => ({
     values: DEFAULT_CONTEXT,
     warnings: [
-      toProblem("config_invalid", message, {
+      makeProblem("config_invalid", message, {
         path: file,
         hint: "Correct the file; until then the built-in values hold.",
       }),

@@ -5,11 +5,11 @@ import type { Document, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { readControlFile } from "../base/files/control_file.ts";
 import { makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
 import type { HashedSummary } from "./doc_research.ts";
 import { hashDocuments } from "./doc_research.ts";
-import { findRules, toContentHash } from "./project_rules.ts";
+import { findRules, hashShort } from "./project_rules.ts";
 
 /** What a call of `update_context` stores. */
 export interface ContextUpdate {
@@ -20,7 +20,7 @@ export interface ContextUpdate {
 }
 
 /** Where a project and its context file lie. */
-export interface ContextPlace {
+export interface ContextPaths {
   /** Absolute path of the project. */
   readonly projectRoot: string;
   /** Absolute path of its `.code-intel` folder. */
@@ -51,7 +51,7 @@ const DOCUMENTS = "doc_research";
  * sections concerned stays byte for byte; inside, comments and other keys stay.
  */
 export async function updateContext(
-  place: ContextPlace,
+  place: ContextPaths,
   update: ContextUpdate,
 ): Promise<UpdateResult> {
   const path = join(place.codeIntelDir, "context.yml");
@@ -62,11 +62,11 @@ export async function updateContext(
   const document = yaml.parseBounded(text);
   const error = document.errors[0];
   if (error !== undefined || (document.contents !== null && !yaml.isMap(document.contents))) {
-    return toRefused(error?.message.split("\n")[0] ?? "The file is not a mapping of keys");
+    return refuseEdit(error?.message.split("\n")[0] ?? "The file is not a mapping of keys");
   }
   const configured = document.getIn([RULES, "source"]);
   const source = typeof configured === "string" && configured !== "" ? configured : null;
-  const rules = await toRulesValues(place, update, source);
+  const rules = await collectRulesValues(place, update, source);
   if (rules.kind === "refused") return rules;
   const documents = await hashDocuments(place.projectRoot, update.documentSummaries ?? []);
   if (documents.kind === "refused") return documents;
@@ -76,11 +76,11 @@ export async function updateContext(
   ];
   if (updated.length > 0) {
     const edits = [
-      ...(Object.keys(rules.values).length === 0 ? [] : [toRulesEdit(rules.values)]),
-      ...(documents.rows.length === 0 ? [] : [toDocumentsEdit(documents.rows)]),
+      ...(Object.keys(rules.values).length === 0 ? [] : [buildRulesEdit(rules.values)]),
+      ...(documents.rows.length === 0 ? [] : [buildDocumentsEdit(documents.rows)]),
     ];
     await makeOwnFolder(place.codeIntelDir);
-    const changed = edits.reduce((before, edit) => toNewText(yaml, before, edit), text);
+    const changed = edits.reduce((before, edit) => editText(yaml, before, edit), text);
     await writeOwnFile(path, changed);
   }
   const shown = relative(place.projectRoot, path).replaceAll(sep, "/");
@@ -91,8 +91,8 @@ type RulesValues =
   | { readonly kind: "values"; readonly values: Readonly<Record<string, string>> }
   | Extract<UpdateResult, { readonly kind: "refused" }>;
 
-async function toRulesValues(
-  place: ContextPlace,
+async function collectRulesValues(
+  place: ContextPaths,
   update: ContextUpdate,
   source: string | null,
 ): Promise<RulesValues> {
@@ -103,25 +103,25 @@ async function toRulesValues(
   if (update.projectRulesSummary !== undefined) {
     if (found !== null && source === null) values["source"] = found.path;
     values["summary"] = update.projectRulesSummary;
-    if (found !== null) values["content_hash"] = toContentHash(found.text);
+    if (found !== null) values["content_hash"] = hashShort(found.text);
   }
   if (update.extraNotes !== undefined) values["extra_notes"] = update.extraNotes;
   return { kind: "values", values };
 }
 
-function toRulesEdit(values: Readonly<Record<string, string>>): SectionEdit {
+function buildRulesEdit(values: Readonly<Record<string, string>>): SectionEdit {
   return {
     section: RULES,
     apply: (yaml, document) => {
       for (const [name, value] of Object.entries(values)) {
-        document.setIn([RULES, name], toScalar(yaml, value));
+        document.setIn([RULES, name], createScalar(yaml, value));
       }
     },
   };
 }
 
 /** Rows are found by their path; notes of a person in them stay. */
-function toDocumentsEdit(rows: readonly HashedSummary[]): SectionEdit {
+function buildDocumentsEdit(rows: readonly HashedSummary[]): SectionEdit {
   const at = [DOCUMENTS, "summaries"];
   return {
     section: DOCUMENTS,
@@ -132,21 +132,21 @@ function toDocumentsEdit(rows: readonly HashedSummary[]): SectionEdit {
         const known = list.items.findIndex((item) => yaml.isMap(item) && item.get("path") === path);
         const index = known < 0 ? list.items.length : known;
         document.setIn([...at, index, "path"], path);
-        document.setIn([...at, index, "summary"], toScalar(yaml, summary));
+        document.setIn([...at, index, "summary"], createScalar(yaml, summary));
         document.setIn([...at, index, "content_hash"], hash);
       }
     },
   };
 }
 
-function toScalar(yaml: Yaml, value: string): Scalar {
+function createScalar(yaml: Yaml, value: string): Scalar {
   const node = new yaml.Scalar(value);
   if (value.includes("\n")) node.type = "BLOCK_LITERAL";
   return node;
 }
 
 /** The text with the new values; the whole file is written anew only where its form leaves no choice. */
-function toNewText(yaml: Yaml, text: string, edit: SectionEdit): string {
+function editText(yaml: Yaml, text: string, edit: SectionEdit): string {
   const spliced = spliceSection(yaml, text, edit);
   const wanted = yaml.parseDocument(text);
   applyEdit(yaml, wanted, edit);
@@ -194,10 +194,10 @@ function withLineEnd(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-function toRefused(reason: string): UpdateResult {
+function refuseEdit(reason: string): UpdateResult {
   return {
     kind: "refused",
-    problem: toProblem("config_invalid", `Cannot change .code-intel/context.yml: ${reason}`, {
+    problem: makeProblem("config_invalid", `Cannot change .code-intel/context.yml: ${reason}`, {
       path: ".code-intel/context.yml",
       hint: say`Correct the file by hand, then ${SAME_CALL} again.`,
     }),

@@ -31,11 +31,13 @@ export function parseBounded(
   text: string,
   options: ParseOptions & DocumentOptions & SchemaOptions = {},
 ): Document.Parsed {
-  if (isTooDeep(text)) return toTooDeep(options);
+  if (isTooDeep(text)) return makeTooDeep(options);
   const document = parseDocument(text, { ...options, uniqueKeys: false });
-  const place = options.prettyErrors === false ? () => "" : (at: number) => toPlace(text, at);
+  const place = options.prettyErrors === false
+    ? () => ""
+    : (at: number) => formatPosition(text, at);
   for (const [message, at] of findFaults(document)) {
-    document.errors.push(toFault(`${message}${place(at)}`, at));
+    document.errors.push(makeYamlFault(`${message}${place(at)}`, at));
   }
   return document;
 }
@@ -51,18 +53,18 @@ function isTooDeep(text: string): boolean {
   return new RegExp(`(?:[-?:][ \\t]+){${MOST_LEVELS},}`).test(text);
 }
 
-function toTooDeep(options: ParseOptions & DocumentOptions & SchemaOptions): Document.Parsed {
+function makeTooDeep(options: ParseOptions & DocumentOptions & SchemaOptions): Document.Parsed {
   const document = parseDocument("", options);
-  document.errors.push(toFault("The file has too many levels", 0));
+  document.errors.push(makeYamlFault("The file has too many levels", 0));
   return document;
 }
 
-function toFault(message: string, offset: number): YAMLParseError {
+function makeYamlFault(message: string, offset: number): YAMLParseError {
   return new YAMLParseError([offset, offset + 1], "IMPOSSIBLE", message);
 }
 
 /** As the parser itself says where a fault is. */
-function toPlace(text: string, offset: number): string {
+function formatPosition(text: string, offset: number): string {
   const before = text.slice(0, offset);
   const column = offset - before.lastIndexOf("\n");
   return ` at line ${before.split("\n").length}, column ${column}`;

@@ -52,7 +52,7 @@ export class Tokenizer {
     this.#labels = new Uint8Array(bytes.buffer, labelsAt, nodeCount);
     this.#pieces = new Int32Array(bytes.buffer, piecesAt, nodeCount);
     this.#scores = new Float32Array(bytes.buffer, piecesAt + 4 * nodeCount, pieceCount);
-    this.#children = toFirstChildren(new Uint8Array(bytes.buffer, countsAt, nodeCount));
+    this.#children = indexFirstChildren(new Uint8Array(bytes.buffer, countsAt, nodeCount));
     const end = this.#children[1] ?? 0;
     for (let node = this.#children[0] ?? 0; node < end; node++) {
       this.#roots[this.#labels[node] ?? 0] = node;
@@ -110,7 +110,7 @@ export class Tokenizer {
         const id = this.#pieces[node] ?? -1;
         if (id >= 0) offer(start, at, id, scoreHere + (this.#scores[id] ?? 0));
       }
-      const end = start + toCharBytes(bytes[start] ?? 0);
+      const end = start + countCharBytes(bytes[start] ?? 0);
       offer(start, end, UNKNOWN_ID, scoreHere + this.#unknownScore);
     }
     return { from, piece };
@@ -131,7 +131,7 @@ export class Tokenizer {
   }
 }
 
-function toFirstChildren(counts: Uint8Array): Uint32Array {
+function indexFirstChildren(counts: Uint8Array): Uint32Array {
   const first = new Uint32Array(counts.length + 1);
   let at = 1;
   for (let node = 0; node < counts.length; node++) {
@@ -149,7 +149,7 @@ function normalise(text: string): string {
 }
 
 /** Bytes of the character that a byte of UTF-8 begins. */
-function toCharBytes(first: number): number {
+function countCharBytes(first: number): number {
   if (first < 0x80) return 1;
   if (first < 0xe0) return 2;
   return first < 0xf0 ? 3 : 4;

@@ -32,7 +32,7 @@ export class TokenTable {
       "the token table of the embedding model is damaged",
     );
     this.#bytes = bytes;
-    this.#halves = toHalves();
+    this.#halves = buildHalfTable();
   }
 
   /** Writes the vectors of the ids one after the other: `ids.length` × {@link DIMENSIONS} numbers. */
@@ -60,7 +60,7 @@ export class TokenTable {
 }
 
 /** Every number of 16 bits. By hand, because the runtime of the compiled program may lack `Float16Array`. */
-function toHalves(): Float32Array {
+function buildHalfTable(): Float32Array {
   const halves = new Float32Array(1 << 16);
   for (let bits = 0; bits < halves.length; bits++) {
     const sign = bits & 0x8000 ? -1 : 1;

@@ -6,7 +6,7 @@ import type { ProjectPath } from "../base/paths.ts";
 import { anyOf } from "../base/text/any_of.ts";
 
 /** What the words of a report, of its task and of the project's rules say. */
-export interface About {
+export interface ItemTopic {
   /** Whether comments and other documentation are the work. */
   readonly isDocuments: boolean;
   /** Whether order, place or look of lines are the work. */
@@ -46,13 +46,13 @@ const DOCUMENT_FILES = /(?:^|\/)(?:__init__\.pyi?|package-info\.java|doc\.go)$/;
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { toAbout } from "./about.ts";
- * deepEqual(toAbout(["Add a docstring to login()"]), { isDocuments: true, isLayout: false });
- * deepEqual(toAbout(["Store each document in the cache"]), { isDocuments: false, isLayout: false });
- * deepEqual(toAbout(["Lock before the file is read"]), { isDocuments: false, isLayout: true });
+ * import { readAbout } from "./about.ts";
+ * deepEqual(readAbout(["Add a docstring to login()"]), { isDocuments: true, isLayout: false });
+ * deepEqual(readAbout(["Store each document in the cache"]), { isDocuments: false, isLayout: false });
+ * deepEqual(readAbout(["Lock before the file is read"]), { isDocuments: false, isLayout: true });
  * ```
  */
-export function toAbout(texts: readonly string[], rules: readonly string[] = []): About {
+export function readAbout(texts: readonly string[], rules: readonly string[] = []): ItemTopic {
   return {
     isDocuments: [...texts, ...rules].some((text) => DOCUMENTS.test(text)),
     isLayout: texts.some((text) => LAYOUT.test(text)),

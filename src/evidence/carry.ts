@@ -8,7 +8,7 @@ import { isSameCode } from "../syntax/normal_form.ts";
 import type { EvidenceInput } from "./check.ts";
 import { judgeEvidence } from "./check.ts";
 import type { Location } from "./location.ts";
-import { parseLocations, toLocationsText } from "./location.ts";
+import { formatLocations, parseLocations } from "./location.ts";
 
 /**
  * Where old lines are in the new file. `kept`: unchanged, with their neighbours. `changed`: some of
@@ -67,7 +67,7 @@ export function carryRange(
       if (next < first) surviving.push({ start: next + offset, end: first - 1 + offset });
       // Where only the layout is other, the old lines are somewhere in the new ones.
       const isWithin = isLayout || (first >= range.start && last <= range.end);
-      if (isWithin && hunk.oldCount > 0 && hunk.newCount > 0) replacing.push(toNewLines(hunk));
+      if (isWithin && hunk.oldCount > 0 && hunk.newCount > 0) replacing.push(newLinesOf(hunk));
       next = last + 1;
     }
     offset += hunk.newCount - hunk.oldCount;
@@ -82,7 +82,7 @@ export function carryRange(
   };
 }
 
-function toNewLines({ newStart, newCount }: LineHunk): LineRange {
+function newLinesOf({ newStart, newCount }: LineHunk): LineRange {
   return { start: newStart, end: newStart + newCount - 1 };
 }
 
@@ -189,7 +189,7 @@ async function carryTask(context: Context): Promise<{
     // Evidence of several places stands with all of them.
     if (now.length < own.length) continue;
     const [before, after] = [own, now].map((all) =>
-      toLocationsText(all.map(({ location }) => location))
+      formatLocations(all.map(({ location }) => location))
     );
     const old = task.checklist[index]?.evidence ?? after ?? "";
     const evidence = before === after ? old : after ?? "";

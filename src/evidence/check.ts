@@ -2,14 +2,14 @@
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
-import type { About } from "./about.ts";
-import { findNamedFiles, mentionsFile, toAbout } from "./about.ts";
+import { makeProblem } from "../base/problem.ts";
+import type { ItemTopic } from "./about.ts";
+import { findNamedFiles, mentionsFile, readAbout } from "./about.ts";
 import { checkBounds, checkWork } from "./claimed_work.ts";
 import type { ComparedStates, KnownFile } from "./file_facts.ts";
-import { readFacts } from "./file_facts.ts";
+import { readFileFacts } from "./file_facts.ts";
 import type { Location } from "./location.ts";
-import { checkDistinct, checkLocation, parseLocations, toProposal } from "./location.ts";
+import { checkDistinct, checkLocation, parseLocations, proposeEvidence } from "./location.ts";
 
 /** What evidence is compared with. */
 export interface EvidenceInput extends ComparedStates {
@@ -50,7 +50,7 @@ interface Claim {
   readonly at: string;
   readonly location: Location;
   readonly path: TreePath;
-  readonly about: About;
+  readonly about: ItemTopic;
 }
 
 /** All problems with the evidence of a report, at once. */
@@ -63,7 +63,7 @@ export async function checkEvidence(
     words: [item, input.task.description, reason ?? ""],
   }));
   const { problems, claims } = listClaims(input, judged);
-  const facts = await readFactsOf(input, claims);
+  const facts = await readClaimFacts(input, claims);
   const found = [
     ...problems,
     ...checkDistinct(claims, facts),
@@ -72,7 +72,7 @@ export async function checkEvidence(
   ];
   return await Promise.all(found.map(async (problem) => {
     if (!UNPLACED.includes(problem.code)) return problem;
-    const text = judged.find((_, index) => toAt(index) === problem.at)?.evidence ?? "";
+    const text = judged.find((_, index) => formatPointer(index) === problem.at)?.evidence ?? "";
     return { ...problem, ...await proposeForm(input, /^[^\s,;:]*/.exec(text)?.[0] ?? "") };
   }));
 }
@@ -91,11 +91,11 @@ async function proposeForm(
     const resolved = input.toWorktree(shown);
     return resolved.kind === "path" ? [{ shown, treePath: resolved.path }] : [];
   });
-  const facts = await readFacts(input, known.map(({ treePath }) => treePath));
+  const facts = await readFileFacts(input, known.map(({ treePath }) => treePath));
   for (const { shown, treePath } of known) {
     const file = facts.get(treePath);
     if (file !== undefined && file.change !== null) {
-      return { path: shown, hint: toProposal(shown, file) };
+      return { path: shown, hint: proposeEvidence(shown, file) };
     }
   }
   return {};
@@ -112,13 +112,13 @@ export async function judgeEvidence(
 ): Promise<ReadonlySet<number>> {
   if (judged.length === 0) return new Set();
   const { problems, claims } = listClaims(input, judged);
-  const facts = await readFactsOf(input, claims);
+  const facts = await readClaimFacts(input, claims);
   const problemsOfClaims = await checkClaims(claims, facts, { isBounded: false });
   const found = [...problems, ...problemsOfClaims].map(({ at }) => at);
-  return new Set([...judged.keys()].filter((index) => found.includes(toAt(index))));
+  return new Set([...judged.keys()].filter((index) => found.includes(formatPointer(index))));
 }
 
-function toAt(index: number): string {
+function formatPointer(index: number): string {
   return `data.checklist[${index}].evidence`;
 }
 
@@ -130,10 +130,10 @@ function listClaims(
   const problems: Problem[] = [];
   const claims: Claim[] = [];
   for (const [index, { evidence, words }] of judged.entries()) {
-    const [at, places] = [toAt(index), parseLocations(evidence)];
-    const about = toAbout(words, input.rules);
+    const [at, places] = [formatPointer(index), parseLocations(evidence)];
+    const about = readAbout(words, input.rules);
     if (evidence !== "" && places.length === 0) {
-      problems.push(toProblem(
+      problems.push(makeProblem(
         "checklist_evidence_format_invalid",
         `"${evidence.slice(0, 120)}" names no place`,
         {
@@ -152,11 +152,11 @@ function listClaims(
   return { problems, claims };
 }
 
-async function readFactsOf(
+async function readClaimFacts(
   input: EvidenceInput,
   claims: readonly Claim[],
 ): Promise<ReadonlyMap<TreePath, KnownFile>> {
-  return await readFacts(input, [...new Set(claims.map(({ path }) => path))]);
+  return await readFileFacts(input, [...new Set(claims.map(({ path }) => path))]);
 }
 
 async function checkClaims(
@@ -185,7 +185,7 @@ async function checkNamed(
 ): Promise<readonly Problem[]> {
   const words = [task.description, ...task.items].join("\n");
   const strange = claims.flatMap((claim) => {
-    const index = checklist.findIndex((_, at) => toAt(at) === claim.at);
+    const index = checklist.findIndex((_, at) => formatPointer(at) === claim.at);
     const { item = "", reason } = checklist[index] ?? {};
     const { path } = claim.location;
     const isSaid = (reason ?? "").trim().length >= LIMITS.reasonMinChars.value;
@@ -195,7 +195,7 @@ async function checkNamed(
   const files = await listFiles();
   return strange.flatMap(({ at, item, path }) => {
     const named = findNamedFiles(item, files).slice(0, 3);
-    return named.length === 0 ? [] : [toProblem(
+    return named.length === 0 ? [] : [makeProblem(
       "checklist_evidence_elsewhere",
       `The item names ${named.join(", ")}, and its evidence is in ${path}`,
       { at, path, hint: 'Name the lines in that file, or send with the item "reason": why here.' },

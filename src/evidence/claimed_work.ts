@@ -1,17 +1,17 @@
 /** Judges whether claimed lines are the work of their item: near to what changed, and no empty implementation. */
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import type { RangeVerdict } from "./empty/empty_body.ts";
 import { findFunctions, judgeRanges, judgeRemoval, NO_CODE } from "./empty/empty_body.ts";
 import type { LineRange } from "../git/trees/changed_lines.ts";
 import type { KnownFile } from "./file_facts.ts";
 import type { ProjectPath, TreePath } from "../base/paths.ts";
-import type { About } from "./about.ts";
+import type { ItemTopic } from "./about.ts";
 import { isDocumentFile } from "./about.ts";
 import { isMark } from "./empty/empty_wording.ts";
-import { isGapOf, overlaps, toRangeText } from "./location.ts";
+import { formatRange, isGapOf, overlaps } from "./location.ts";
 
 const MARGIN_LINES = LIMITS.evidenceMarginLines.value;
 const MOST_PROPOSALS = 4;
@@ -30,13 +30,13 @@ export async function checkBounds(
   if (isCovered(claim, [...changes, ...functions])) return [];
   const { shown, start, end, at } = claim;
   const count = changes.reduce((sum, change) => sum + change.end - change.start + 1, 0);
-  const proposals = toClusters(changes).slice(0, MOST_PROPOSALS)
-    .map((cluster) => `${shown}:${toRangeText(cluster)}`);
+  const proposals = groupNear(changes).slice(0, MOST_PROPOSALS)
+    .map((cluster) => `${shown}:${formatRange(cluster)}`);
   const more = proposals.length > 1 ? "; several go into one text, with commas between them" : "";
-  return [toProblem(
+  return [makeProblem(
     "checklist_evidence_too_wide",
     `${shown}:${start}-${end} has ${
-      toCountText(end - start + 1, "line")
+      formatCount(end - start + 1, "line")
     }, and ${count} of them changed`,
     { at, path: shown, hint: `Send ${proposals.join(" or ")}: the lines of this item${more}.` },
   )];
@@ -70,7 +70,7 @@ function isCovered(claim: LineRange, spans: readonly LineRange[]): boolean {
 }
 
 /** Changes that are near one another as one range each, the largest first. */
-function toClusters(changes: readonly LineRange[]): readonly LineRange[] {
+function groupNear(changes: readonly LineRange[]): readonly LineRange[] {
   const clusters: LineRange[] = [];
   for (const change of changes) {
     const last = clusters.at(-1);
@@ -88,7 +88,7 @@ export interface ClaimedLines extends LineRange {
   readonly path: TreePath;
   /** The path as the agent knows it. */
   readonly shown: ProjectPath;
-  readonly about: About;
+  readonly about: ItemTopic;
 }
 
 /** A file whose text is known. */
@@ -132,7 +132,7 @@ export async function checkWork(
         "an item that needs none is sent as skipped with a reason.",
     }
     : PROBLEMS[verdict.kind];
-  return [toProblem(code, `${shown}:${start}-${end} ${message}`, { at, path: shown, hint })];
+  return [makeProblem(code, `${shown}:${start}-${end} ${message}`, { at, path: shown, hint })];
 }
 
 async function judge(claim: ClaimedLines, file: FileWithText): Promise<Verdict> {

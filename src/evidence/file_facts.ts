@@ -5,7 +5,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import type { LineChanges, LineRange } from "../git/trees/changed_lines.ts";
 import type { Trees } from "../ledger/trees.ts";
 import type { OwnWork } from "./own_work.ts";
-import { dropEffectless, findOwnWork } from "./own_work.ts";
+import { dropEffectless, findNewStatements } from "./own_work.ts";
 import type { FileFacts } from "./location.ts";
 
 /** Two states of the files, to be compared. */
@@ -30,7 +30,7 @@ export interface KnownFile extends FileFacts {
 }
 
 /** What is known of each of these files. */
-export async function readFacts(
+export async function readFileFacts(
   { trees, toAbsolute, baselineTree, currentTree }: ComparedStates,
   paths: readonly TreePath[],
 ): Promise<ReadonlyMap<string, KnownFile>> {
@@ -39,7 +39,7 @@ export async function readFacts(
     return new Map(paths.map((path) => {
       const bounds = { within: toAbsolute("."), maxBytes: LIMITS.wholeFileBytes.value };
       const text = readRegularText(toAbsolute(path), bounds) ?? null;
-      const facts = toFacts(text, undefined);
+      const facts = computeFacts(text, undefined);
       // What changed is not known, so only existence, place and length are checked.
       const change = text === null ? "deleted" : "modified";
       return [path, { ...facts, change, changed: [{ start: 1, end: facts.lines }] }];
@@ -50,7 +50,7 @@ export async function readFacts(
   const facts = await Promise.all(paths.map(async (path) => {
     const text = await trees.readText(currentTree, path);
     const lines = changes.get(path);
-    const known = toFacts(text, lines);
+    const known = computeFacts(text, lines);
     // Under its old name, a renamed file is deleted.
     const change = text === null && oldNames.has(path) ? "deleted" : known.change;
     const before = text === null || lines === undefined
@@ -60,7 +60,7 @@ export async function readFacts(
       return [path, { ...known, change }] as const;
     }
     const compared = { path, before, after: text, hunks: lines.hunks };
-    const own = await dropEffectless(findOwnWork(compared), compared);
+    const own = await dropEffectless(findNewStatements(compared), compared);
     return [path, { ...known, change, own }] as const;
   }));
   return new Map(facts);
@@ -76,7 +76,7 @@ async function readBefore(
   return isCompared ? await trees.readText(baselineTree, from ?? path) : null;
 }
 
-function toFacts(text: string | null, lines: LineChanges | undefined): KnownFile {
+function computeFacts(text: string | null, lines: LineChanges | undefined): KnownFile {
   const { change, isBinary = false, ranges = [], removals = [] } = lines ?? {};
   // The commit of a submodule is one entry without lines, as a binary file is.
   const isSubmodule = change?.newMode === "160000";

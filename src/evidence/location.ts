@@ -1,7 +1,7 @@
 /** Reads evidence that is given as text, and compares it with what a session changed. Pure. */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import type { LineRange } from "../git/trees/changed_lines.ts";
 
 /** Evidence without lines: what happened to the whole file. */
@@ -53,10 +53,10 @@ const RANGE = /^(\d{1,9})(?:-(\d{1,9}))?$/;
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { parseLocations, toLocationsText } from "./location.ts";
+ * import { parseLocations, formatLocations } from "./location.ts";
  * const places = parseLocations("src/a.ts:3-9, 12; src/b.ts:deleted");
  * deepEqual(places.length, 3);
- * deepEqual(toLocationsText(places), "src/a.ts:3-9,12; src/b.ts:deleted");
+ * deepEqual(formatLocations(places), "src/a.ts:3-9,12; src/b.ts:deleted");
  * deepEqual(parseLocations("src/a,b.ts:3").length, 1);
  * ```
  */
@@ -78,7 +78,7 @@ export function parseLocations(text: string): readonly Location[] {
 }
 
 /** Places as one text that {@link parseLocations} reads. */
-export function toLocationsText(places: readonly Location[]): string {
+export function formatLocations(places: readonly Location[]): string {
   return places.map((place, at) => {
     const before = places[at - 1];
     const isSame = place.kind === "lines" && before?.kind === "lines" && before.path === place.path;
@@ -122,8 +122,8 @@ export function checkLocation(
 ): readonly Problem[] {
   const { path } = location;
   const { change, isBinary, changed, removedAt } = facts;
-  const refuse = (code: string, message: string, hint = toProposal(path, facts)) => [
-    toProblem(`checklist_evidence_${code}`, message, { at, hint, path }),
+  const refuse = (code: string, message: string, hint = proposeEvidence(path, facts)) => [
+    makeProblem(`checklist_evidence_${code}`, message, { at, hint, path }),
   ];
   if (location.kind !== "lines") {
     const holds: Readonly<Record<WholeFile, boolean>> = {
@@ -137,7 +137,7 @@ export function checkLocation(
   }
   const { start, end } = location;
   if (!facts.exists) {
-    const hint = change === null ? "Name the file that you changed." : toProposal(path, facts);
+    const hint = change === null ? "Name the file that you changed." : proposeEvidence(path, facts);
     return refuse("file_not_found", `"${path}" does not exist`, hint);
   }
   // An editor shows one line of an empty file; as evidence that line proves that the file was
@@ -156,19 +156,19 @@ export function checkLocation(
 }
 
 /** What would be evidence of what the session did to a file. */
-export function toProposal(path: string, facts: FileFacts): string {
+export function proposeEvidence(path: string, facts: FileFacts): string {
   const { change, isBinary, modeChanged } = facts;
   if (change === null) {
     return "Name lines that you changed, or send the item as skipped with a reason.";
   }
-  const places = isBinary ? [] : listPlaces(facts);
+  const places = isBinary ? [] : listChangedRanges(facts);
   const whole = [
     ...(change === "deleted" ? ["deleted"] : isBinary ? ["binary"] : []),
     ...(change === "renamed" ? ["renamed"] : []),
     ...(modeChanged ? ["mode"] : []),
   ].map((kind) => `"${path}:${kind}"`);
   const more = places.length > 8 ? ` and ${places.length - 8} more ranges` : "";
-  const ranges = places.slice(0, 8).map(toRangeText).join(", ");
+  const ranges = places.slice(0, 8).map(formatRange).join(", ");
   return [
     ...(places.length === 0 ? [] : [`Changed there, counted from 1: ${ranges}${more}.`]),
     ...(whole.length === 0 ? [] : [`Send ${whole.join(" or ")}.`]),
@@ -176,7 +176,7 @@ export function toProposal(path: string, facts: FileFacts): string {
 }
 
 /** The changed ranges, and for each gap in unchanged lines the line before it; at the top the first line. */
-function listPlaces({ changed, removedAt, lines }: FileFacts): readonly LineRange[] {
+function listChangedRanges({ changed, removedAt, lines }: FileFacts): readonly LineRange[] {
   const gaps = removedAt.map((line) => Math.min(Math.max(line, 1), Math.max(lines, 1)))
     .filter((line) => !changed.some(({ start, end }) => start - 1 <= line && line <= end + 1))
     .map((line) => ({ start: line, end: line }));
@@ -184,12 +184,12 @@ function listPlaces({ changed, removedAt, lines }: FileFacts): readonly LineRang
 }
 
 /** A range as a person writes it: one number for one line. */
-export function toRangeText({ start, end }: LineRange): string {
+export function formatRange({ start, end }: LineRange): string {
   return start === end ? `${start}` : `${start}-${end}`;
 }
 
 /** A place that an item claims. */
-export interface PlaceClaim {
+export interface LocationClaim {
   readonly at: string;
   readonly location: Location;
   /** The file, however its path was written. */
@@ -201,7 +201,7 @@ export interface PlaceClaim {
  * left.
  */
 export function checkDistinct(
-  claims: readonly PlaceClaim[],
+  claims: readonly LocationClaim[],
   facts: ReadonlyMap<TreePath, Pick<FileFacts, "changed">> = new Map(),
 ): readonly Problem[] {
   return claims.flatMap((claim, index) => {
@@ -215,8 +215,8 @@ export function checkDistinct(
 
 /** Whether a claim has changed lines that lie in no smaller claim of another item. */
 function hasOwnChange(
-  outer: PlaceClaim,
-  claims: readonly PlaceClaim[],
+  outer: LocationClaim,
+  claims: readonly LocationClaim[],
   { changed }: Pick<FileFacts, "changed"> = { changed: [] },
 ): boolean {
   const { location } = outer;
@@ -233,14 +233,14 @@ function hasOwnChange(
 }
 
 /** Whether the place of a claim has all of that of another one. */
-function holds(outer: PlaceClaim, inner: PlaceClaim): boolean {
+function holds(outer: LocationClaim, inner: LocationClaim): boolean {
   if (outer.path !== inner.path) return false;
   const [a, b] = [outer.location, inner.location];
   if (a.kind !== "lines" || b.kind !== "lines") return a.kind === b.kind;
   return b.start <= b.end && a.start <= b.start && a.end >= b.end;
 }
 
-function describeRepeated(claim: PlaceClaim, rival: PlaceClaim): Problem {
+function describeRepeated(claim: LocationClaim, rival: LocationClaim): Problem {
   const [inner, outer] = [claim.location, rival.location];
   const [own, other] = [formatPlace(inner), formatPlace(outer)];
   const isSame = holds(claim, rival);
@@ -251,7 +251,7 @@ function describeRepeated(claim: PlaceClaim, rival: PlaceClaim): Problem {
       .filter(({ start, end }) => start <= end)
       .map((range) => formatPlace({ ...outer, ...range }));
   const more = left.length === 0 ? "" : `, and could take ${left.join(" or ")}`;
-  return toProblem(
+  return makeProblem(
     "checklist_evidence_repeated",
     isSame
       ? `"${own}" is the evidence of two items`
@@ -264,5 +264,5 @@ function describeRepeated(claim: PlaceClaim, rival: PlaceClaim): Problem {
 }
 
 function formatPlace(location: Location): string {
-  return `${location.path}:${location.kind === "lines" ? toRangeText(location) : location.kind}`;
+  return `${location.path}:${location.kind === "lines" ? formatRange(location) : location.kind}`;
 }

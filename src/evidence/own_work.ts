@@ -100,14 +100,14 @@ export interface OwnWork {
 }
 
 /** The places of a file where the session did more than move, indent or comment. */
-export function findOwnWork({ path, before, after, hunks }: ComparedText): OwnWork {
+export function findNewStatements({ path, before, after, hunks }: ComparedText): OwnWork {
   const language = languageOfPath(path);
-  const [old, fresh] = [toKeys(before, language), toKeys(after, language)];
+  const [old, fresh] = [normaliseLines(before, language), normaliseLines(after, language)];
   const parts = hunks.map((hunk) => ({
     hunk,
     removed: old.slice(hunk.oldStart - 1, hunk.oldStart - 1 + hunk.oldCount),
     added: fresh.slice(hunk.newStart - 1, hunk.newStart - 1 + hunk.newCount),
-  })).filter(({ removed, added }) => !isSameFlow(removed, added, ignoresIndent(language)));
+  })).filter(({ removed, added }) => !isRewrapped(removed, added, ignoresIndent(language)));
   const toEntries = (side: "removed" | "added") =>
     parts.flatMap((part) =>
       part[side].map((key, at) => ({ key, hunk: part.hunk, line: part.hunk.newStart + at }))
@@ -128,18 +128,18 @@ export function findOwnWork({ path, before, after, hunks }: ComparedText): OwnWo
 }
 
 /** Whether lines only break elsewhere; where blanks before a line count, as many lines are as they are. */
-function isSameFlow(
+function isRewrapped(
   removed: readonly string[],
   added: readonly string[],
   isFree: boolean,
 ): boolean {
   const [old, fresh] = [removed, added].map((keys) => keys.filter((key) => key !== ""));
-  if (old === undefined || fresh === undefined || toFlow(old) !== toFlow(fresh)) return false;
+  if (old === undefined || fresh === undefined || joinLines(old) !== joinLines(fresh)) return false;
   return isFree || old.length !== fresh.length;
 }
 
 /** The lines as one, without the commas that a formatter puts before closing brackets. */
-function toFlow(keys: readonly string[]): string {
+function joinLines(keys: readonly string[]): string {
   return squeeze(keys.join(" ")).replaceAll(/,(?=[)\]}])/g, "");
 }
 
@@ -150,7 +150,7 @@ function ignoresIndent(language: Language | undefined): boolean {
 }
 
 /** Each line as what it says: without comments, and without blanks that mean nothing. */
-function toKeys(text: string, language: Language | undefined): readonly string[] {
+function normaliseLines(text: string, language: Language | undefined): readonly string[] {
   const masked = language === undefined ? text : maskText(text, language);
   const keepsIndent = !ignoresIndent(language);
   const lines = text.split("\n");

@@ -241,7 +241,7 @@ export interface GetSymbolsInput extends PageInput {
 }
 
 /** The call cannot be answered as it was asked. */
-export interface ExploreRefused {
+export interface QuestionRefused {
   /** The question could not be asked as it stands. */
   readonly kind: "refused";
   /** Why not, each with its next step. */
@@ -346,35 +346,38 @@ export interface Explorer {
   /** What is wrong with a path of a call: outside the project, or not there. Empty where it can be asked about. */
   checkPath(path: string, options?: ExploreOptions): Promise<readonly Problem[]>;
   /** Lines that match patterns. */
-  searchText(input: SearchTextInput, options?: ExploreOptions): Promise<TextFound | ExploreRefused>;
+  searchText(
+    input: SearchTextInput,
+    options?: ExploreOptions,
+  ): Promise<TextFound | QuestionRefused>;
   /** Files by glob or by name. */
   searchFiles(
     input: SearchFilesInput,
     options?: ExploreOptions,
-  ): Promise<FilesFound | ExploreRefused>;
+  ): Promise<FilesFound | QuestionRefused>;
   /** Places where a symbol is defined. */
   findDefinitions(
     input: FindDefinitionsInput,
     options?: ExploreOptions,
-  ): Promise<DefinitionsFound | ExploreRefused>;
+  ): Promise<DefinitionsFound | QuestionRefused>;
   /** Places that name a symbol. */
   findReferences(
     input: FindReferencesInput,
     options?: ExploreOptions,
-  ): Promise<ReferencesFound | ExploreRefused>;
+  ): Promise<ReferencesFound | QuestionRefused>;
   /** Symbols of a file, or the top-level ones of a folder. */
   getSymbols(
     input: GetSymbolsInput,
     options?: ExploreOptions,
-  ): Promise<SymbolsFound | ExploreRefused>;
+  ): Promise<SymbolsFound | QuestionRefused>;
   /** What a file, a text or a folder is made of. */
   analyzeStructure(
     input: AnalyzeStructureInput,
     options?: ExploreOptions,
-  ): Promise<FileStructure | FolderStructure | ExploreRefused>;
+  ): Promise<FileStructure | FolderStructure | QuestionRefused>;
   /** The function that a line is in. */
   getFunctionAtLine(
     input: FunctionAtLineInput,
     options?: ExploreOptions,
-  ): Promise<FunctionFound | ExploreRefused>;
+  ): Promise<FunctionFound | QuestionRefused>;
 }

@@ -2,15 +2,15 @@
  * Reads files for one question, where no index has them: `rg` or the built-in scan finds those that hold the name, and
  * they are analysed as for the index, within a time that no answer exceeds. What was not read is said.
  */
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { listHolding } from "../backends/live_context.ts";
-import { pickRegularFiles, readSmallText, toLeftOutNotices } from "../backends/regular_files.ts";
+import { listFilesWithText } from "../backends/live_context.ts";
+import { listLeftOutNotices, pickRegularFiles, readSmallText } from "../backends/regular_files.ts";
 import { FAMILIES } from "../language/families.ts";
 import { languageOfPath } from "../language/languages.ts";
-import type { Peek } from "../index/index_api.ts";
-import type { ExploreOptions, ExploreRefused } from "./explorer.ts";
-import type { Ground, IndexAccess, QuestionContext } from "./index_access.ts";
+import type { TemporaryIndex } from "../index/index_api.ts";
+import type { ExploreOptions, QuestionRefused } from "./explorer.ts";
+import type { IndexAccess, QuestionContext, QuestionSource } from "./index_access.ts";
 import type { Scope, ScopeInput } from "./scope.ts";
 import { resolveScope } from "./scope.ts";
 
@@ -31,13 +31,13 @@ type OpenScope = Extract<Scope, { readonly kind: "scope" }>;
 type Reason = IndexAccess | null;
 
 /** The files of one question; nothing is read before {@link add}. Take it with `using`. */
-export class FilePeek implements Disposable {
+export class LiveFiles implements Disposable {
   /** Regular files of the question, whatever the index knows of them. */
   readonly files: readonly string[];
   readonly #context: QuestionContext;
   readonly #scope: OpenScope;
   readonly #reason: Reason;
-  readonly #peek: Peek;
+  readonly #peek: TemporaryIndex;
   /** Files that the index answers for. */
   readonly #known: ReadonlySet<string>;
   readonly #leftOut: number;
@@ -52,7 +52,7 @@ export class FilePeek implements Disposable {
   private constructor(context: QuestionContext, parts: {
     readonly scope: OpenScope;
     readonly reason: Reason;
-    readonly peek: Peek;
+    readonly peek: TemporaryIndex;
     readonly known: ReadonlySet<string>;
     readonly options: ExploreOptions;
   }) {
@@ -77,7 +77,7 @@ export class FilePeek implements Disposable {
     input: ScopeInput,
     reason: Reason,
     options: ExploreOptions,
-  ): Promise<FilePeek | ExploreRefused> {
+  ): Promise<LiveFiles | QuestionRefused> {
     const scope = await resolveScope(context, input, options.signal);
     if (scope.kind === "refused") return scope;
     const pending = reason?.kind === "ready" ? reason.freshness.pendingFiles ?? [] : [];
@@ -87,12 +87,12 @@ export class FilePeek implements Disposable {
     for (const path of pending) known.delete(path);
     const peek = await context.index.peek({ isBrief: context.isBrief === true });
     context.onPeek?.(peek);
-    return new FilePeek(context, { scope, reason, peek, known, options });
+    return new LiveFiles(context, { scope, reason, peek, known, options });
   }
 
   /** The files that hold a text, those that the index knows among them. */
   async findHolding(text: string, options: HoldOptions): Promise<readonly string[]> {
-    const holding = await listHolding(this.#context, text, {
+    const holding = await listFilesWithText(this.#context, text, {
       ...options,
       files: options.files ?? this.files,
       endsAt: this.#endsAt,
@@ -136,7 +136,7 @@ export class FilePeek implements Disposable {
   }
 
   /** What the files that were read say. */
-  toGround(): Ground {
+  toGround(): QuestionSource {
     const reason = this.#reason;
     const found = [...[...this.#peek.parsers].sort(), ...[...this.#sources].sort()];
     // Where nothing was read (an empty folder, a file left out) the list of the files is all there was.
@@ -183,24 +183,24 @@ export class FilePeek implements Disposable {
     const { late, tooLarge } = this.#peek;
     const slow = late - this.#unlikely + this.#unsearched;
     return [
-      ...toUnreadNotices(slow),
+      ...formatUnreadNotices(slow),
       ...this.#unlikely === 0 ? [] : [
         `Not read: ${
-          toCountText(this.#unlikely, "more file")
+          formatCount(this.#unlikely, "more file")
         } with the name, but with no line that looks like a definition of it.`,
       ],
       ...tooLarge === 0
         ? []
-        : [`Passed over: ${toCountText(tooLarge, "file")} over ${LIMITS.fileBytes.value} bytes.`],
-      ...toLeftOutNotices(this.#leftOut),
+        : [`Passed over: ${formatCount(tooLarge, "file")} over ${LIMITS.fileBytes.value} bytes.`],
+      ...listLeftOutNotices(this.#leftOut),
     ];
   }
 }
 
 /** The sentence by which an answer tells of files for which there was no time; none where there was enough. */
-export function toUnreadNotices(count: number): readonly string[] {
+export function formatUnreadNotices(count: number): readonly string[] {
   if (count === 0) return [];
-  const files = toCountText(count, "file was", "files were");
+  const files = formatCount(count, "file was", "files were");
   return [
     `${files} not read within the time of an answer; give a smaller path, or ask again when the index is built.`,
   ];

@@ -1,16 +1,16 @@
 /** Answers `searchFiles`: by glob, or by a name that may be only partly right. */
 import { comparePaths } from "../backends/text_query.ts";
 import { isGlob, parseGlob } from "../base/text/glob.ts";
-import type { ExploreOptions, ExploreRefused, FilesFound, SearchFilesInput } from "./explorer.ts";
-import type { LiveExplorerOptions } from "../backends/live_context.ts";
-import { belowBase, resolveScope, toGlobProblem } from "./scope.ts";
+import type { ExploreOptions, FilesFound, QuestionRefused, SearchFilesInput } from "./explorer.ts";
+import type { TextSearchContext } from "../backends/live_context.ts";
+import { makeGlobProblem, matchBelowFolder, resolveScope } from "./scope.ts";
 
 /** Finds files. */
 export async function searchFiles(
-  context: LiveExplorerOptions,
+  context: TextSearchContext,
   input: SearchFilesInput,
   options: ExploreOptions,
-): Promise<FilesFound | ExploreRefused> {
+): Promise<FilesFound | QuestionRefused> {
   // Who writes a dot file into the pattern wants to see it.
   const wantsHidden = input.includeHidden === true || /(?:^|\/)\.[^/.]/.test(input.pattern);
   const scope = await resolveScope(
@@ -22,12 +22,12 @@ export async function searchFiles(
   const glob = match === "glob" ? parseGlob(input.pattern) : undefined;
   const problems = [
     ...(scope.kind === "refused" ? scope.problems : []),
-    ...(glob?.kind === "invalid" ? [toGlobProblem(input.pattern, glob.reason, "pattern")] : []),
+    ...(glob?.kind === "invalid" ? [makeGlobProblem(input.pattern, glob.reason, "pattern")] : []),
   ];
   if (scope.kind === "refused" || glob?.kind === "invalid") return { kind: "refused", problems };
   const all = glob === undefined
     ? rankByName(input.pattern, scope.files)
-    : scope.files.filter(belowBase(glob.test, scope.path));
+    : scope.files.filter(matchBelowFolder(glob.test, scope.path));
   const offset = input.offset ?? 0;
   const files = all.slice(offset, offset + input.maxResults);
   return {

@@ -6,22 +6,28 @@ import { languageByName } from "../language/languages.ts";
 import type { SyntaxNode } from "../syntax/tree_sitter.ts";
 import { loadQuery, parseWithGrammar } from "../syntax/tree_sitter.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import { isCallable } from "../language/kinds.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import { say, tool } from "../base/text/words.ts";
 import type { SymbolHit } from "../index/read/view.ts";
 import type {
   ExploreOptions,
-  ExploreRefused,
   FunctionAtLineInput,
   FunctionFound,
+  QuestionRefused,
 } from "./explorer.ts";
 import type { ExplorerOptions } from "./index_access.ts";
-import { liesUnder, openIndex, PARTIAL_NOTICE, toDefinition, toTag } from "./index_access.ts";
+import {
+  convertSymbolToTag,
+  convertTagToDefinition,
+  liesUnder,
+  openIndex,
+  PARTIAL_NOTICE,
+} from "./index_access.ts";
 import { resolveLimits } from "./scope.ts";
 import type { TextFacts } from "./structure.ts";
-import { analyseNow, readFacts, readTextNow, refuseFile } from "./structure.ts";
+import { analyzeText, readFacts, readFileText, refuseFile } from "./structure.ts";
 
 /** A function without a name. Lines are 1-based. */
 export interface AnonymousFunction {
@@ -57,7 +63,7 @@ export const ANONYMOUS: Readonly<Record<string, string>> = {
 };
 
 /** The patterns of a grammar of {@link ANONYMOUS}. */
-export function toAnonymousQuery(grammar: string): string | undefined {
+export function buildAnonymousQuery(grammar: string): string | undefined {
   return ANONYMOUS[grammar]?.split(" ").map((type) => `(${type}) @whole`).join("\n");
 }
 
@@ -67,7 +73,7 @@ export async function findAnonymousFunction(
   { language, line }: { readonly language: string | null; readonly line: number },
 ): Promise<AnonymousFunction | null> {
   const grammar = language === null ? null : languageByName(language)?.grammar ?? null;
-  const query = grammar === null ? undefined : toAnonymousQuery(grammar);
+  const query = grammar === null ? undefined : buildAnonymousQuery(grammar);
   if (grammar === null || query === undefined) return null;
   const timeoutMs = LIMITS.parseTimeoutMs.value;
   using tree = await parseWithGrammar(text, grammar, { timeoutMs });
@@ -84,7 +90,7 @@ export async function findAnonymousFunction(
     null,
   );
   return inner === null ? null : {
-    name: toPlaceName(text, inner),
+    name: nameByPosition(text, inner),
     column: inner.startPosition.column + 1,
     startLine: inner.startPosition.row + 1,
     endLine: inner.endPosition.row + 1,
@@ -100,7 +106,7 @@ const ASSIGNED = /([\p{L}_$@][\p{L}\p{N}_$.]*)["']?\s*(?::=|=>?|:)\s*(?:async\s*
 const MAX_NAME_CHARS = 120;
 
 /** What stands before the function on its line says whose it is. */
-function toPlaceName(text: string, node: SyntaxNode): string {
+function nameByPosition(text: string, node: SyntaxNode): string {
   const { row } = node.startPosition;
   if (node.type === "class_static_block" || node.type === "static_initializer") {
     return "(static block)";
@@ -109,13 +115,13 @@ function toPlaceName(text: string, node: SyntaxNode): string {
   const lineStart = text.lastIndexOf("\n", node.startIndex - 1) + 1;
   const before = text.slice(Math.max(lineStart, node.startIndex - 400), node.startIndex).trimEnd();
   const assigned = ASSIGNED.exec(before)?.[1];
-  if (assigned !== undefined) return toName(assigned);
+  if (assigned !== undefined) return formatName(assigned);
   const open = lastOpen(before);
   const bare = open < 0 ? BARE_CALL.exec(before) : null;
   const callee = open < 0 ? bare?.[1] : CALLEE.exec(before.slice(0, open))?.[0];
   const title = open < 0 ? bare?.[3] : TITLE.exec(before.slice(open + 1))?.[2];
   if (callee === undefined) return `(function at line ${row + 1})`;
-  return toName(title === undefined ? callee : `${callee} ${JSON.stringify(title)}`);
+  return formatName(title === undefined ? callee : `${callee} ${JSON.stringify(title)}`);
 }
 
 /** Where the bracket stands that is still open at the end, or -1. */
@@ -129,7 +135,7 @@ function lastOpen(text: string): number {
   return -1;
 }
 
-function toName(place: string): string {
+function formatName(place: string): string {
   return `(function in ${place.slice(0, MAX_NAME_CHARS)})`;
 }
 
@@ -138,20 +144,22 @@ export async function getFunctionAtLine(
   context: ExplorerOptions,
   input: FunctionAtLineInput,
   options: ExploreOptions,
-): Promise<FunctionFound | ExploreRefused> {
+): Promise<FunctionFound | QuestionRefused> {
   const limits = await resolveLimits(context, { path: input.path }, options.signal);
-  if (limits.kind === "refused") return { kind: "refused", problems: limits.problems.map(toPath) };
+  if (limits.kind === "refused") {
+    return { kind: "refused", problems: limits.problems.map(withFilePath) };
+  }
   const { path, isFile } = limits;
   if (!isFile) return refuse("not_a_file", `"${path}" is a folder`, "file_path");
   const access = await openIndex(context, { ...options, isAbout: liesUnder(path) });
-  const text = readTextNow(context.projectRoot, path);
+  const text = readFileText(context.projectRoot, path);
   if (text === null || text === "too_large") return refuseFile(path, text);
   const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
   if (lines.at(-1) === "") lines.pop();
   if (input.line > lines.length) {
     return refuse(
       "line_outside",
-      `"${path}" has ${toCountText(lines.length, "line")}`,
+      `"${path}" has ${formatCount(lines.length, "line")}`,
       "line_number",
     );
   }
@@ -161,24 +169,24 @@ export async function getFunctionAtLine(
   // The lines and the index must be of one text.
   const facts = known?.lines === lines.length
     ? known
-    : await analyseNow(context.index, text, { path });
+    : await analyzeText(context.index, text, { path });
   const freshness = access.kind === "ready" && facts === known ? access.freshness : "live";
   const anonymous = await findAnonymousFunction(text, {
     language: facts.language,
     line: input.line,
   });
-  return toAnswer(facts, { lines, input: { ...input, path }, freshness, anonymous });
+  return buildAnswer(facts, { lines, input: { ...input, path }, freshness, anonymous });
 }
 
-function toPath<T extends { readonly at?: string }>(problem: T): T {
+function withFilePath<T extends { readonly at?: string }>(problem: T): T {
   return problem.at === "path" ? { ...problem, at: "file_path" } : problem;
 }
 
-function refuse(code: string, message: string, at: string): ExploreRefused {
+function refuse(code: string, message: string, at: string): QuestionRefused {
   const hint = at === "file_path"
     ? say`Name one file; ${tool("analyze_structure")} shows what a folder holds.`
     : "Give a line of the file, the first is 1.";
-  return { kind: "refused", problems: [toProblem(code, message, { at, hint })] };
+  return { kind: "refused", problems: [makeProblem(code, message, { at, hint })] };
 }
 
 interface Frame {
@@ -189,7 +197,10 @@ interface Frame {
   readonly anonymous: AnonymousFunction | null;
 }
 
-function toAnswer(facts: TextFacts, { lines, input, freshness, anonymous }: Frame): FunctionFound {
+function buildAnswer(
+  facts: TextFacts,
+  { lines, input, freshness, anonymous }: Frame,
+): FunctionFound {
   const { path, line, contextLines } = input;
   const holding = facts.symbols
     .filter((hit) => hit.startLine <= line && line <= hit.endLine)
@@ -214,7 +225,7 @@ function toAnswer(facts: TextFacts, { lines, input, freshness, anonymous }: Fram
       content: [],
       contextBefore: [],
       contextAfter: [],
-      nearest: nearest.map((hit) => toDefinition(toTag(hit))),
+      nearest: nearest.map((hit) => convertTagToDefinition(convertSymbolToTag(hit))),
       total: 0,
       shownSymbols: [],
     };
@@ -222,7 +233,7 @@ function toAnswer(facts: TextFacts, { lines, input, freshness, anonymous }: Fram
   const { startLine, endLine } = found;
   return {
     ...rest,
-    definition: { ...toDefinition(toTag(found)), startLine, endLine },
+    definition: { ...convertTagToDefinition(convertSymbolToTag(found)), startLine, endLine },
     content: lines.slice(startLine - 1, endLine),
     contextBefore: lines.slice(Math.max(0, startLine - 1 - contextLines), startLine - 1),
     contextAfter: lines.slice(endLine, endLine + contextLines),

@@ -2,7 +2,12 @@
  * What a question is asked of: the index with its freshness, or files that were read for the question. An index that is not
  * built yet gives no answer at all: an empty one would look like the truth. Also the forms and notices that answers share.
  */
-import type { Builder, CodeIndex, Freshness as IndexState, Peek } from "../index/index_api.ts";
+import type {
+  Builder,
+  CodeIndex,
+  Freshness as IndexState,
+  TemporaryIndex,
+} from "../index/index_api.ts";
 import type { IndexView, SymbolHit } from "../index/read/view.ts";
 import type { FactStore } from "../resolve/fact_store.ts";
 import type { Definition, Freshness, IndexFreshness, PageInput } from "./explorer.ts";
@@ -10,24 +15,24 @@ import { RULE_REASONS } from "../index/scan/scanner.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { languageByName, languageOfPath } from "../language/languages.ts";
 import { omitUndefined } from "../base/text/json_record.ts";
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import { isOpenSpace } from "../language/kinds.ts";
 import type { Tag } from "../language/kinds.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Words } from "../base/text/words.ts";
 import type { ProofSource } from "../resolve/proven_places.ts";
-import type { LiveExplorerOptions } from "../backends/live_context.ts";
+import type { TextSearchContext } from "../backends/live_context.ts";
 import { readSmallText } from "../backends/regular_files.ts";
 
 /** What the explorer's questions are answered with. */
 export type QuestionContext = ExplorerOptions & {
   readonly facts: FactStore;
   /** Told which files are read for the question, so that the answer is held against them. */
-  readonly onPeek?: (peek: Peek) => void;
+  readonly onPeek?: (peek: TemporaryIndex) => void;
 };
 
 /** What a question is asked of. */
-export interface Ground {
+export interface QuestionSource {
   /** Asks over one state. */
   read<T>(query: (view: IndexView) => T): Promise<T>;
   /** Follows names over the same state. */
@@ -42,12 +47,12 @@ export interface Ground {
 }
 
 /** The index as it is now. */
-export function toIndexGround(
+export function createIndexSource(
   { index, facts }: QuestionContext,
   { freshness }: Extract<IndexAccess, { readonly kind: "ready" }>,
-): Ground {
-  const read: Ground["read"] = (query) => index.read(query);
-  const takeLeftOut = () => read((view) => takeLeftOutNotices(view, index));
+): QuestionSource {
+  const read: QuestionSource["read"] = (query) => index.read(query);
+  const takeLeftOut = () => read((view) => takeOmittedFileNotices(view, index));
   return { read, facts, source: "index", freshness, notices: [], takeLeftOut };
 }
 
@@ -67,7 +72,7 @@ const TOLD = new WeakMap<CodeIndex, string>();
  * A sentence about the files that rules leave out of the index, told once and again only when it has become another
  * one: in each answer it is noise. Nothing where there are none.
  */
-export function takeLeftOutNotices(view: IndexView, index: CodeIndex): readonly string[] {
+export function takeOmittedFileNotices(view: IndexView, index: CodeIndex): readonly string[] {
   const notices = count(view, index);
   const [said = ""] = notices;
   if (TOLD.get(index) === said) return [];
@@ -82,12 +87,12 @@ function count(view: IndexView, index: CodeIndex): readonly string[] {
   const counts = view.countSkipped();
   const rules = RULES.filter((reason) => counts.has(reason));
   const files = rules.reduce((sum, reason) => sum + (counts.get(reason) ?? 0), 0);
-  const notices = files === 0 ? [] : [toNotice(files, rules)];
+  const notices = files === 0 ? [] : [formatLeftOutNotice(files, rules)];
   COUNTED.set(index, { stamp, notices });
   return notices;
 }
 
-function toNotice(files: number, rules: readonly string[]): string {
+function formatLeftOutNotice(files: number, rules: readonly string[]): string {
   const [what, they] = files === 1
     ? ["1 file is", "it holds"]
     : [`${files} files are`, "they hold"];
@@ -98,7 +103,7 @@ function toNotice(files: number, rules: readonly string[]): string {
 const LEAST_MS = 1_000;
 
 /** What is left of the time of a command. */
-export class Patience {
+export class TimeBudget {
   readonly #nowMs: () => number;
   #leftMs = LIMITS.briefAnswerMs.value;
 
@@ -124,7 +129,9 @@ export const PARTIAL_NOTICE =
   "The text has errors: where it is broken, names are told by their lines, and some may be missing.";
 
 /** One notice for the languages without a grammar among these, or none. */
-export function toLineNotices(languages: readonly (string | undefined)[]): readonly string[] {
+export function formatNoGrammarNotices(
+  languages: readonly (string | undefined)[],
+): readonly string[] {
   const plain = [...new Set(languages)].filter((name) =>
     name !== undefined && languageByName(name)?.grammar === null
   );
@@ -134,14 +141,14 @@ export function toLineNotices(languages: readonly (string | undefined)[]): reado
 }
 
 /** What the explorer of a project is made of. */
-export interface ExplorerOptions extends LiveExplorerOptions {
+export interface ExplorerOptions extends TextSearchContext {
   readonly index: CodeIndex;
   /** What names are followed with; absent: facts of its own. */
   readonly facts?: FactStore;
   /** What index files of the languages' own indexers prove; absent where nobody looks for them. */
   readonly proofs?: ProofSource;
   /** What a command has left of its time; absent in a server. */
-  readonly patience?: Patience;
+  readonly patience?: TimeBudget;
 }
 
 /** Whether the index may be asked. */
@@ -194,7 +201,9 @@ export async function openIndex(
     return {
       kind: "unready",
       freshness,
-      notice: `${toBehind(pendingTotal, files)}, so the files were read. ${toBuilding(builder)}`,
+      notice: `${formatIndexLag(pendingTotal, files)}, so the files were read. ${
+        formatBuilding(builder)
+      }`,
     };
   }
   return {
@@ -220,7 +229,7 @@ const BRIEF_LOOK_MS = 500;
  * As {@link openIndex}, for answers that nothing else can give: a build that is nearly done is worth the wait. A command,
  * behind which nothing goes on, builds the index itself within its time, or waits where another process does.
  */
-export async function openPatiently(
+export async function waitForIndex(
   context: ExplorerOptions,
   { waitMs: serverMs, needsAll = false, signal }: WaitOptions,
 ): Promise<IndexAccess> {
@@ -251,12 +260,12 @@ export async function openPatiently(
 }
 
 /** What an index does not know yet: it has no state of these files, or one that an older version of the program read. */
-export function toBehind(pending: number, files: number): string {
-  const state = files === 0 ? "has" : `of ${toCountText(files, "file")} has`;
-  return `The index ${state} no present state of ${toCountText(pending, "file")}`;
+export function formatIndexLag(pending: number, files: number): string {
+  const state = files === 0 ? "has" : `of ${formatCount(files, "file")} has`;
+  return `The index ${state} no present state of ${formatCount(pending, "file")}`;
 }
 
-function toBuilding(builder: Builder | undefined): string {
+function formatBuilding(builder: Builder | undefined): string {
   if (builder === undefined) {
     return "Nothing builds it now: a server does when it starts, and `code-intel index` at once.";
   }
@@ -265,7 +274,7 @@ function toBuilding(builder: Builder | undefined): string {
 }
 
 /** What the index says of itself to a question; null where it cannot answer by its nature: it never holds ignored files. */
-export async function askIndex(
+export async function openIndexFor(
   context: ExplorerOptions,
   input: PageInput,
   options: OpenOptions,
@@ -297,7 +306,7 @@ export interface IndexTag extends Tag {
 }
 
 /** A definition of the index as a tag. */
-export function toTag(hit: SymbolHit): IndexTag {
+export function convertSymbolToTag(hit: SymbolHit): IndexTag {
   const scope = hit.qualifiedName.slice(0, -hit.name.length - 1);
   return {
     name: hit.name,
@@ -316,7 +325,7 @@ export function toTag(hit: SymbolHit): IndexTag {
 const MAX_SIGNATURE_CHARS = 300;
 
 /** A definition as answers show it. */
-export function toDefinition({ scopeKind: _scopeKind, ...tag }: IndexTag): Definition {
+export function convertTagToDefinition({ scopeKind: _scopeKind, ...tag }: IndexTag): Definition {
   const { signature } = tag;
   return signature !== undefined && signature.length > MAX_SIGNATURE_CHARS
     ? { ...tag, signature: `${signature.slice(0, MAX_SIGNATURE_CHARS)}…` }

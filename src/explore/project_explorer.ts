@@ -4,15 +4,15 @@
  */
 import { CodeIntelError } from "../base/errors.ts";
 import { FactStore } from "../resolve/fact_store.ts";
-import type { Peek } from "../index/index_api.ts";
-import type { ExploreOptions, Explorer, ExploreRefused, Found } from "./explorer.ts";
+import type { TemporaryIndex } from "../index/index_api.ts";
+import type { ExploreOptions, Explorer, Found, QuestionRefused } from "./explorer.ts";
 import { findDefinitions } from "./names/definitions.ts";
 import { searchFiles } from "./file_search.ts";
 import { getFunctionAtLine } from "./function_at_line.ts";
 import type { ExplorerOptions, QuestionContext } from "./index_access.ts";
 import { findReferences } from "./names/references.ts";
 import { resolvePlace } from "./scope.ts";
-import { askSettled, listPlacedFiles, withoutPlaces } from "./settled.ts";
+import { askUntilStable, listAnswerFiles, removePlaces } from "./settled.ts";
 import { analyzeStructure } from "./structure.ts";
 import { getSymbols } from "./names/symbols.ts";
 import { searchText } from "./text_search.ts";
@@ -22,15 +22,15 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   const context = { ...options, facts: options.facts ?? new FactStore(options) };
   const ask =
     <Input, Answer extends Found>(answer: Question<Input, Answer>) =>
-    async (input: Input, options: ExploreOptions = {}): Promise<Answer | ExploreRefused> => {
-      const peeks: Peek[] = [];
-      const own = { ...context, onPeek: (peek: Peek) => peeks.push(peek) };
+    async (input: Input, options: ExploreOptions = {}): Promise<Answer | QuestionRefused> => {
+      const peeks: TemporaryIndex[] = [];
+      const own = { ...context, onPeek: (peek: TemporaryIndex) => peeks.push(peek) };
       try {
-        return await askSettled<Answer, ExploreRefused>(() => answer(own, input, options), {
+        return await askUntilStable<Answer, QuestionRefused>(() => answer(own, input, options), {
           index: context.index,
-          filesOf: listPlacedFiles,
+          filesOf: listAnswerFiles,
           findChangedLive: (paths) => peeks.flatMap((peek) => peek.findChanged(paths)),
-          without: withoutPlaces,
+          without: removePlaces,
         });
       } catch (cause) {
         // A cancelled question ends with the code of its own, wherever the signal was seen.
@@ -58,4 +58,4 @@ type Question<Input, Answer> = (
   context: QuestionContext,
   input: Input,
   options: ExploreOptions,
-) => Promise<Answer | ExploreRefused>;
+) => Promise<Answer | QuestionRefused>;

@@ -3,20 +3,20 @@
  * globs and file types. Every tool uses this, so that all look at the same files.
  */
 import { join, relative, sep } from "node:path";
-import { toIoError } from "../base/errors.ts";
+import { makeIoError } from "../base/errors.ts";
 import { parseGlob } from "../base/text/glob.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
-import { parseRepoPath, toParent } from "../base/repo_path.ts";
+import { makeProblem } from "../base/problem.ts";
+import { parentOf, parseRepoPath } from "../base/repo_path.ts";
 import { say, tool } from "../base/text/words.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { listFileTypes } from "../backends/ripgrep.ts";
 import { comparePaths } from "../backends/text_query.ts";
-import { toCutNotices, walkFiles } from "../backends/regular_files.ts";
+import { describeCut, walkFiles } from "../backends/regular_files.ts";
 import { isOfLanguage, languageByName, LANGUAGES } from "../language/languages.ts";
-import type { LiveExplorerOptions } from "../backends/live_context.ts";
+import type { TextSearchContext } from "../backends/live_context.ts";
 import { findNearest } from "../base/text/nearest.ts";
-import { findForeignRepository, toForeignNotice } from "./submodules.ts";
+import { findForeignRepository, formatSubmoduleNotice } from "./submodules.ts";
 
 /** What limits the files. */
 export interface ScopeInput {
@@ -49,7 +49,7 @@ type Filter =
 
 /** Finds the files of a question. */
 export async function resolveScope(
-  context: LiveExplorerOptions,
+  context: TextSearchContext,
   input: ScopeInput,
   signal?: AbortSignal,
 ): Promise<Scope> {
@@ -65,22 +65,22 @@ export async function resolveScope(
     : { all: await context.listFiles(signal === undefined ? {} : { signal }), left: [] };
   const isWhole = isUnlimited(input);
   const files = isWhole && path === "."
-    ? onceFor(all, () => toSorted(all.filter(covers)))
-    : toSorted(all.filter(covers));
+    ? onceFor(all, () => sortUnique(all.filter(covers)))
+    : sortUnique(all.filter(covers));
   const isEmpty = files.length === 0 && path !== "." && input.includeIgnored !== true &&
     !all.some((one) => one.startsWith(`${path}/`));
-  const notices = isEmpty ? [await toEmptyNotice(context.projectRoot, path)] : left;
+  const notices = isEmpty ? [await explainEmpty(context.projectRoot, path)] : left;
   return { kind: "scope", path, isFile: false, files, notices, ...(isWhole ? { list: all } : {}) };
 }
 
-async function toEmptyNotice(root: string, path: string): Promise<string> {
+async function explainEmpty(root: string, path: string): Promise<string> {
   const repository = await findForeignRepository(root, path);
   return repository === null
     ? `"${path}" has no files that git does not ignore; a search that includes ignored files looks into it.`
-    : toForeignNotice(path, repository);
+    : formatSubmoduleNotice(path, repository);
 }
 
-function toSorted(files: readonly string[]): readonly string[] {
+function sortUnique(files: readonly string[]): readonly string[] {
   return [...new Set(files)].sort(comparePaths);
 }
 
@@ -116,12 +116,12 @@ export type Limits =
 
 /** Reads what a question covers. */
 export async function resolveLimits(
-  context: LiveExplorerOptions,
+  context: TextSearchContext,
   input: ScopeInput,
   signal?: AbortSignal,
 ): Promise<Limits> {
   const place = await resolvePlace(context, input.path ?? ".", signal);
-  const filter = await toFilter(context, input, place.kind === "place" ? place.path : ".");
+  const filter = await buildFilter(context, input, place.kind === "place" ? place.path : ".");
   const problems = [place, filter].flatMap((one) => one.kind === "refused" ? one.problems : []);
   if (place.kind === "refused" || filter.kind === "refused") return { kind: "refused", problems };
   const { path, isFile } = place;
@@ -136,7 +136,7 @@ export async function resolveLimits(
 }
 
 async function listEverything(
-  context: LiveExplorerOptions,
+  context: TextSearchContext,
   folder: string,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly all: readonly string[]; readonly left: readonly string[] }> {
@@ -144,7 +144,7 @@ async function listEverything(
   const files = await walkFiles(join(context.projectRoot, folder), {
     includeIgnored: true,
     maxMs: LIMITS.answerPartMs.value,
-    onCut: (cut) => left = toCutNotices(cut),
+    onCut: (cut) => left = describeCut(cut),
     ...(signal === undefined ? {} : { signal }),
   });
   const all = folder === "." ? files : files.map((path) => `${folder}/${path}`);
@@ -166,7 +166,7 @@ type Place =
 
 /** Reads the `path` of a call and looks at the disk: it must exist and stay inside the project. */
 export async function resolvePlace(
-  context: LiveExplorerOptions,
+  context: TextSearchContext,
   input: string,
   signal?: AbortSignal,
 ): Promise<Place> {
@@ -175,14 +175,14 @@ export async function resolvePlace(
   if (context.stored !== undefined && parsed.path !== ".") {
     const found = await context.stored.find(parsed.path);
     return found === null
-      ? { kind: "refused", problems: [await toNotFound(context, parsed.path, signal)] }
+      ? { kind: "refused", problems: [await makeNotFoundProblem(context, parsed.path, signal)] }
       : { kind: "place", path: parsed.path, isFile: found === "file" };
   }
-  const root = context.stored === undefined ? toRealRoot(context.projectRoot) : "";
+  const root = context.stored === undefined ? readRealRoot(context.projectRoot) : "";
   if (parsed.path === ".") return { kind: "place", path: ".", isFile: false };
   const found = follow(join(root, parsed.path));
   if (found === null) {
-    return { kind: "refused", problems: [await toNotFound(context, parsed.path, signal)] };
+    return { kind: "refused", problems: [await makeNotFoundProblem(context, parsed.path, signal)] };
   }
   const { real, info } = found;
   const inside = relative(root, real).split(sep).join("/");
@@ -209,32 +209,32 @@ function follow(path: string): { readonly real: string; readonly info: Deno.File
   }
 }
 
-function toRealRoot(projectRoot: string): string {
+function readRealRoot(projectRoot: string): string {
   try {
     return Deno.realPathSync(projectRoot);
   } catch (cause) {
-    throw toIoError(`read the project's folder "${projectRoot}"`, cause);
+    throw makeIoError(`read the project's folder "${projectRoot}"`, cause);
   }
 }
 
 function refusePath(message: string): Place {
   return {
     kind: "refused",
-    problems: [toProblem("path_outside", message, {
+    problems: [makeProblem("path_outside", message, {
       at: "path",
       hint: "Name a folder or file inside the project, relative to its root.",
     })],
   };
 }
 
-async function toNotFound(
-  context: LiveExplorerOptions,
+async function makeNotFoundProblem(
+  context: TextSearchContext,
   path: string,
   signal: AbortSignal | undefined,
 ): Promise<Problem> {
   const files = await context.listFiles(signal === undefined ? {} : { signal });
   const near = findNearPaths(path, files);
-  return toProblem("path_not_found", `The path "${path}" does not exist in the project`, {
+  return makeProblem("path_not_found", `The path "${path}" does not exist in the project`, {
     at: "path",
     path,
     hint: near.length > 0
@@ -249,7 +249,7 @@ async function toNotFound(
 function findNearPaths(path: string, files: readonly string[]): string[] {
   const folders = new Set<string>();
   for (const file of files) {
-    for (let at = toParent(file); at !== "."; at = toParent(at)) {
+    for (let at = parentOf(file); at !== "."; at = parentOf(at)) {
       if (folders.has(at)) break;
       folders.add(at);
     }
@@ -261,15 +261,15 @@ function findNearPaths(path: string, files: readonly string[]): string[] {
   return all.filter((one) => one.toLowerCase().endsWith(`/${name}`)).sort(comparePaths).slice(0, 3);
 }
 
-async function toFilter(
-  context: LiveExplorerOptions,
+async function buildFilter(
+  context: TextSearchContext,
   { globs = [], fileType, language }: ScopeInput,
   base: string,
 ): Promise<Filter> {
   const filters = [
-    ...globs.length === 0 ? [] : [toGlobFilter(globs, base)],
-    ...fileType === undefined ? [] : [await toTypeFilter(context, fileType)],
-    ...language === undefined ? [] : [toLanguageFilter(language)],
+    ...globs.length === 0 ? [] : [compileGlobs(globs, base)],
+    ...fileType === undefined ? [] : [await findTypeFilter(context, fileType)],
+    ...language === undefined ? [] : [findLanguageFilter(language)],
   ];
   const problems = filters.flatMap((one) => one.kind === "refused" ? one.problems : []);
   if (problems.length > 0) return { kind: "refused", problems };
@@ -277,15 +277,15 @@ async function toFilter(
   return { kind: "filter", test: (path) => tests.every((test) => test(path)) };
 }
 
-function toGlobFilter(globs: readonly string[], base: string): Filter {
+function compileGlobs(globs: readonly string[], base: string): Filter {
   const takes: ((path: string) => boolean)[] = [];
   const drops: ((path: string) => boolean)[] = [];
   const problems: Problem[] = [];
   for (const [index, glob] of globs.entries()) {
     const isDrop = glob.startsWith("!");
     const parsed = parseGlob(isDrop ? glob.slice(1) : glob);
-    if (parsed.kind === "glob") (isDrop ? drops : takes).push(belowBase(parsed.test, base));
-    else problems.push(toGlobProblem(glob, parsed.reason, `globs[${index}]`));
+    if (parsed.kind === "glob") (isDrop ? drops : takes).push(matchBelowFolder(parsed.test, base));
+    else problems.push(makeGlobProblem(glob, parsed.reason, `globs[${index}]`));
   }
   if (problems.length > 0) return { kind: "refused", problems };
   const test = (path: string) =>
@@ -294,7 +294,7 @@ function toGlobFilter(globs: readonly string[], base: string): Filter {
 }
 
 /** A glob holds for the path in the project, and for the path below the folder that was asked for. */
-export function belowBase(
+export function matchBelowFolder(
   test: (path: string) => boolean,
   base: string,
 ): (path: string) => boolean {
@@ -303,8 +303,8 @@ export function belowBase(
 }
 
 /** The refusal of a glob that cannot be read. */
-export function toGlobProblem(glob: string, reason: string, at: string): Problem {
-  return toProblem(
+export function makeGlobProblem(glob: string, reason: string, at: string): Problem {
+  return makeProblem(
     "invalid_glob",
     `Cannot use the glob ${JSON.stringify(glob.slice(0, 200))}: ${reason}`,
     {
@@ -314,8 +314,8 @@ export function toGlobProblem(glob: string, reason: string, at: string): Problem
   );
 }
 
-async function toTypeFilter(context: LiveExplorerOptions, name: string): Promise<Filter> {
-  const known = toKnownFilter(name);
+async function findTypeFilter(context: TextSearchContext, name: string): Promise<Filter> {
+  const known = findKnownFilter(name);
   if (known !== null) return known;
   const rg = await context.backends.rg();
   const types = rg.available && rg.path !== undefined ? await listFileTypes(rg.path) : new Map();
@@ -331,12 +331,12 @@ async function toTypeFilter(context: LiveExplorerOptions, name: string): Promise
   return { kind: "filter", test: (path) => tests.some((test) => test(path)) };
 }
 
-function toLanguageFilter(name: string): Filter {
-  return toKnownFilter(name) ?? refuseName("unknown_language", name, "language", languageNames());
+function findLanguageFilter(name: string): Filter {
+  return findKnownFilter(name) ?? refuseName("unknown_language", name, "language", languageNames());
 }
 
 /** The files of a language that the table knows; null for any other name. */
-function toKnownFilter(name: string): Filter | null {
+function findKnownFilter(name: string): Filter | null {
   const language = languageByName(name);
   return language === undefined
     ? null
@@ -352,6 +352,6 @@ function refuseName(code: string, name: string, at: string, known: readonly stri
   const shown = near.length > 0 ? near : LANGUAGES.slice(0, 12).map((language) => language.name);
   const lead = near.length > 0 ? "Perhaps" : "Use a language such as";
   const hint = `${lead} ${shown.join(", ")}; or leave ${at} out.`;
-  const problem = toProblem(code, `${at} "${name.slice(0, 80)}" is not known`, { at, hint });
+  const problem = makeProblem(code, `${at} "${name.slice(0, 80)}" is not known`, { at, hint });
   return { kind: "refused", problems: [problem] };
 }

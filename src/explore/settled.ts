@@ -2,18 +2,18 @@
  * Keeps lines and positions together: an answer says where something stands by what was read of a file earlier, and shows
  * lines as the file has them now. Where a file changed between the two, the question is asked once more.
  */
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import type { Found, Freshness } from "./explorer.ts";
 
 /** An answer that may be asked for once more. */
-export interface Settling {
+export interface StableAnswer {
   readonly freshness: Freshness;
   readonly notices?: readonly string[];
 }
 
 /** How an answer is held against the files. */
-export interface SettleOptions<Answer extends Settling> {
+export interface StableOptions<Answer extends StableAnswer> {
   readonly index: Pick<CodeIndex, "findChanged">;
   /** Files whose lines or positions the answer shows. */
   readonly filesOf: (answer: Answer) => readonly string[];
@@ -28,9 +28,9 @@ const ROUNDS = 3;
 const MOST_NAMED = 5;
 
 /** What a question is answered with, asked again while files of the answer change under it. */
-export async function askSettled<Answer extends Settling, Refused>(
+export async function askUntilStable<Answer extends StableAnswer, Refused>(
   ask: () => Promise<Answer | Refused>,
-  options: SettleOptions<Answer>,
+  options: StableOptions<Answer>,
 ): Promise<Answer | Refused> {
   for (let round = 1;; round++) {
     const answer = await ask();
@@ -49,39 +49,39 @@ export async function askSettled<Answer extends Settling, Refused>(
   }
 }
 
-function isAnswer<Answer extends Settling, Refused>(
+function isAnswer<Answer extends StableAnswer, Refused>(
   answer: Answer | Refused,
 ): answer is Answer {
   return typeof answer === "object" && answer !== null && "freshness" in answer;
 }
 
 /** Says which changed files the answer has nothing of: the index forgot what they were before. */
-function withPending<Answer extends Settling>(answer: Answer): Answer {
+function withPending<Answer extends StableAnswer>(answer: Answer): Answer {
   const { freshness } = answer;
   if (freshness === "live" || freshness.pendingFiles === undefined) return answer;
   const { pending, pendingFiles } = freshness;
-  const files = toCountText(pending, "changed file that is", "changed files that are");
-  const notice = `Not in this answer: ${files} not read yet (${toNames(pendingFiles)}).`;
+  const files = formatCount(pending, "changed file that is", "changed files that are");
+  const notice = `Not in this answer: ${files} not read yet (${formatNames(pendingFiles)}).`;
   return withNotice(answer, notice);
 }
 
-function withNotice<Answer extends Settling>(answer: Answer, notice: string): Answer {
+function withNotice<Answer extends StableAnswer>(answer: Answer, notice: string): Answer {
   return { ...answer, notices: [...answer.notices ?? [], notice] };
 }
 
-function toNames(paths: readonly string[]): string {
+function formatNames(paths: readonly string[]): string {
   const more = paths.length > MOST_NAMED ? ", …" : "";
   return `${paths.slice(0, MOST_NAMED).join(", ")}${more}`;
 }
 
-function leaveOut<Answer extends Settling>(
+function leaveOut<Answer extends StableAnswer>(
   answer: Answer,
   changed: ReadonlySet<string>,
-  { without }: SettleOptions<Answer>,
+  { without }: StableOptions<Answer>,
 ): Answer {
-  const files = toCountText(changed.size, "file that has", "files that have");
+  const files = formatCount(changed.size, "file that has", "files that have");
   const notice = `Left out: what stands in ${files} changed since it was read (${
-    toNames([...changed])
+    formatNames([...changed])
   }). Ask again.`;
   return withNotice(without(answer, changed), notice);
 }
@@ -104,18 +104,18 @@ interface PlacedLists {
 const LISTS = ["definitions", "references", "symbols", "nearest"] as const;
 
 /** Files of the places that an answer shows, and of those where they lead. */
-export function listPlacedFiles(answer: Found & PlacedLists): readonly string[] {
-  const leads = (answer.references ?? []).flatMap((place) => toTargetPath(place) ?? []);
+export function listAnswerFiles(answer: Found & PlacedLists): readonly string[] {
+  const leads = (answer.references ?? []).flatMap((place) => readTargetPath(place) ?? []);
   return [...new Set([...answer.shownFiles, ...leads])];
 }
 
 /** The answer without its places in these files, nor those that lead there. */
-export function withoutPlaces<Answer extends Found>(
+export function removePlaces<Answer extends Found>(
   answer: Answer & PlacedLists,
   changed: ReadonlySet<string>,
 ): Answer {
   const isKept = (place: Placed) =>
-    !changed.has(place.path) && !changed.has(toTargetPath(place) ?? "");
+    !changed.has(place.path) && !changed.has(readTargetPath(place) ?? "");
   const kept = Object.fromEntries(LISTS.flatMap((list) => {
     const places = answer[list];
     return places === undefined ? [] : [[list, places.filter(isKept)]];
@@ -135,6 +135,6 @@ export function withoutPlaces<Answer extends Found>(
   };
 }
 
-function toTargetPath({ definedAt }: Placed): string | undefined {
+function readTargetPath({ definedAt }: Placed): string | undefined {
   return definedAt?.slice(0, definedAt.lastIndexOf(":"));
 }

@@ -3,7 +3,7 @@ import { cutLine } from "../backends/text_query.ts";
 import type { TextMatch } from "./explorer.ts";
 
 /** A line that was cut, smaller still, around its first match: for a budget that holds no more. */
-export function toSmallMatch(
+export function shortenMatch(
   { before: _before, after: _after, ...match }: TextMatch,
   maxChars: number,
 ): TextMatch {

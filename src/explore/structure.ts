@@ -9,28 +9,28 @@ import type { IndexView, SymbolHit } from "../index/read/view.ts";
 import { isCallable, isClass } from "../language/kinds.ts";
 import { languageByName, LANGUAGES } from "../language/languages.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import { say, tool } from "../base/text/words.ts";
 import type {
   AnalyzeStructureInput,
   ExploreOptions,
-  ExploreRefused,
   FileNode,
   FileStructure,
   FolderStructure,
   Freshness,
   ImportNode,
+  QuestionRefused,
 } from "./explorer.ts";
-import { FilePeek } from "./file_peek.ts";
+import { LiveFiles } from "./file_peek.ts";
 import type { QuestionContext } from "./index_access.ts";
 import {
+  convertSymbolToTag,
+  convertTagToDefinition,
+  formatNoGrammarNotices,
   isTopSymbol,
   liesUnder,
   openIndex,
   PARTIAL_NOTICE,
-  toDefinition,
-  toLineNotices,
-  toTag,
 } from "./index_access.ts";
 import { isCodePath } from "./names/symbol_name.ts";
 import { findNearest } from "../base/text/nearest.ts";
@@ -72,7 +72,7 @@ const NOTHING: TextFacts = {
 };
 
 /** Analyses a text as the file `path` would be, or in `language`; one text is not worth a thread. */
-export async function analyseNow(
+export async function analyzeText(
   index: Pick<CodeIndex, "peek">,
   text: string,
   as: { readonly path: string; readonly language?: string },
@@ -84,7 +84,7 @@ export async function analyseNow(
 }
 
 /** The text of a file of the project; null where there is none that can be read as text. */
-export function readTextNow(projectRoot: string, path: string): string | "too_large" | null {
+export function readFileText(projectRoot: string, path: string): string | "too_large" | null {
   return pickRegularFiles(projectRoot, [path]).files.length === 0
     ? null
     : readSmallText(projectRoot, path);
@@ -100,7 +100,7 @@ export async function analyzeStructure(
   context: QuestionContext,
   input: AnalyzeStructureInput,
   options: ExploreOptions,
-): Promise<FileStructure | FolderStructure | ExploreRefused> {
+): Promise<FileStructure | FolderStructure | QuestionRefused> {
   if (input.code !== undefined) return await analyzeCode(context, input.code, input);
   const limits = await resolveLimits(context, input, options.signal);
   if (limits.kind === "refused") return limits;
@@ -112,11 +112,11 @@ export async function analyzeStructure(
     const isKnown = access.kind === "ready" &&
       access.freshness.pendingFiles?.includes(path) !== true;
     const known = isKnown ? await context.index.read((view) => readFacts(view, path)) : null;
-    if (known !== null) return toFile(known, input, { path, freshness, notices });
-    const text = readTextNow(context.projectRoot, path);
+    if (known !== null) return buildFile(known, input, { path, freshness, notices });
+    const text = readFileText(context.projectRoot, path);
     if (text === null || text === "too_large") return refuseFile(path, text);
     // The index is no matter for a file that is read now.
-    return toFile(await analyseNow(context.index, text, { path }), input, {
+    return buildFile(await analyzeText(context.index, text, { path }), input, {
       path,
       freshness: "live",
       notices: [],
@@ -125,9 +125,9 @@ export async function analyzeStructure(
   const { path } = limits;
   if (access.kind === "ready" && input.includeIgnored !== true) {
     const files = await context.index.read((view) => readFolder(view, limits, input));
-    return toFolder(files, input, { path, freshness, notices, source: "index" });
+    return buildFolder(files, input, { path, freshness, notices, source: "index" });
   }
-  const peek = await FilePeek.open(
+  const peek = await LiveFiles.open(
     context,
     input,
     access.kind === "ready" ? null : access,
@@ -138,32 +138,32 @@ export async function analyzeStructure(
   await opened.add(opened.files.filter(input.language === undefined ? isCodePath : () => true));
   const ground = opened.toGround();
   const files = await ground.read((view) => readFolder(view, limits, input));
-  return toFolder(files, input, { ...ground, path });
+  return buildFolder(files, input, { ...ground, path });
 }
 
 async function analyzeCode(
   { index }: QuestionContext,
   code: string,
   input: AnalyzeStructureInput,
-): Promise<FileStructure | ExploreRefused> {
+): Promise<FileStructure | QuestionRefused> {
   const language = input.language === undefined ? undefined : languageByName(input.language);
   if (input.language === undefined || language === undefined) {
-    return { kind: "refused", problems: [toLanguageProblem(input.language)] };
+    return { kind: "refused", problems: [makeLanguageProblem(input.language)] };
   }
-  const facts = await analyseNow(index, code, { path: "", language: language.name });
-  return toFile(facts, input, { freshness: "live", notices: [] });
+  const facts = await analyzeText(index, code, { path: "", language: language.name });
+  return buildFile(facts, input, { freshness: "live", notices: [] });
 }
 
-function toLanguageProblem(name: string | undefined): Problem {
+function makeLanguageProblem(name: string | undefined): Problem {
   if (name === undefined) {
-    return toProblem("missing_field", "`code` is given without its `language`", {
+    return makeProblem("missing_field", "`code` is given without its `language`", {
       at: "language",
       hint: "Name the language, such as python; or give `path` instead of `code`.",
     });
   }
   const names = LANGUAGES.flatMap((one) => [one.name, ...one.aliases]);
   const near = findNearest(name, names, { hasShortForms: false });
-  return toProblem("unknown_language", `language "${name.slice(0, 80)}" is not known`, {
+  return makeProblem("unknown_language", `language "${name.slice(0, 80)}" is not known`, {
     at: "language",
     hint: near.length > 0
       ? `Perhaps ${near.join(", ")}.`
@@ -172,14 +172,14 @@ function toLanguageProblem(name: string | undefined): Problem {
 }
 
 /** The refusal of a file that cannot be read as code. */
-export function refuseFile(path: string, found: "too_large" | null): ExploreRefused {
+export function refuseFile(path: string, found: "too_large" | null): QuestionRefused {
   const problem = found === null
-    ? toProblem("not_text", `"${path}" cannot be read as text`, {
+    ? makeProblem("not_text", `"${path}" cannot be read as text`, {
       at: "path",
       path,
       hint: say`Give a file of code; ${tool("search_files")} lists what there is.`,
     })
-    : toProblem("file_too_large", `"${path}" is too large to be parsed`, {
+    : makeProblem("file_too_large", `"${path}" is too large to be parsed`, {
       at: "path",
       path,
       hint: say`Look into it with ${tool("search_text", { path })}.`,
@@ -193,9 +193,9 @@ interface Frame {
   readonly notices: readonly string[];
 }
 
-function toFile(facts: TextFacts, input: AnalyzeStructureInput, frame: Frame): FileStructure {
+function buildFile(facts: TextFacts, input: AnalyzeStructureInput, frame: Frame): FileStructure {
   const { symbols } = facts;
-  const depths = toDepths(symbols);
+  const depths = computeDepths(symbols);
   const offset = input.offset ?? 0;
   const shown = symbols.slice(offset, offset + input.maxResults);
   const exports = symbols.filter((hit) => hit.isExported === true && isTopSymbol(hit, symbols));
@@ -204,7 +204,7 @@ function toFile(facts: TextFacts, input: AnalyzeStructureInput, frame: Frame): F
   const notices = [
     ...frame.notices,
     ...facts.isPartial ? [PARTIAL_NOTICE] : [],
-    ...toLineNotices([facts.language ?? undefined]),
+    ...formatNoGrammarNotices([facts.language ?? undefined]),
     ...facts.language === null
       ? ["The language of this file is not known, so no symbols can be told from other text."]
       : [],
@@ -217,15 +217,15 @@ function toFile(facts: TextFacts, input: AnalyzeStructureInput, frame: Frame): F
     lines: facts.lines,
     isPartial: facts.isPartial,
     symbols: shown.map((hit) => ({
-      ...toDefinition(toTag(hit)),
+      ...convertTagToDefinition(convertSymbolToTag(hit)),
       depth: depths[hit.position] ?? 0,
     })),
-    imports: toImports(facts.imports).slice(0, MAX_LISTED),
+    imports: groupImports(facts.imports).slice(0, MAX_LISTED),
     exports: [...new Set(exports.map(({ name }) => name))].slice(0, MAX_LISTED),
     summary: {
       functions: count(isCallable),
       classes: count(isClass),
-      imports: toImports(facts.imports).length,
+      imports: groupImports(facts.imports).length,
     },
     total: symbols.length,
     source: facts.source,
@@ -236,7 +236,7 @@ function toFile(facts: TextFacts, input: AnalyzeStructureInput, frame: Frame): F
   };
 }
 
-function toDepths(symbols: readonly SymbolHit[]): readonly number[] {
+function computeDepths(symbols: readonly SymbolHit[]): readonly number[] {
   const depths: number[] = [];
   for (const { parent } of symbols) {
     depths.push(parent === null ? 0 : (depths[parent] ?? 0) + 1);
@@ -245,7 +245,7 @@ function toDepths(symbols: readonly SymbolHit[]): readonly number[] {
 }
 
 /** One entry a module, with the names that are taken from it. */
-function toImports(entries: readonly ImportEntry[]): readonly ImportNode[] {
+function groupImports(entries: readonly ImportEntry[]): readonly ImportNode[] {
   const byModule = new Map<string, { readonly line: number; readonly names: string[] }>();
   for (const { module, name, alias, line } of entries) {
     const node = byModule.get(module) ?? { line, names: [] };
@@ -274,18 +274,18 @@ function readFolder(
     const isWanted = offset <= at && at < offset + input.maxResults;
     const symbols = isWanted ? view.listSymbols(own) : [];
     const top = symbols.filter((hit) => isTopSymbol(hit, symbols));
-    return { path: own, language, lines: lineCount, symbols: toNames(top) };
+    return { path: own, language, lines: lineCount, symbols: listNames(top) };
   });
 }
 
-function toNames(
+function listNames(
   top: readonly { readonly kind: string; readonly name: string; readonly line: number }[],
 ): readonly string[] {
   const names = top.slice(0, MAX_NAMES).map(({ kind, name, line }) => `${kind} ${name}:${line}`);
   return top.length > MAX_NAMES ? [...names, `… ${top.length - MAX_NAMES} more`] : names;
 }
 
-function toFolder(
+function buildFolder(
   files: readonly FileNode[],
   input: AnalyzeStructureInput,
   frame: Frame & { readonly path: string; readonly source: string },

@@ -2,15 +2,15 @@
  * Answers `searchText`: the files of the question, one pass over them, lines cut for the reply. A folder is walked by the
  * program itself where that is quicker than a list of files.
  */
-import { pickRegularFiles, toLeftOutNotices } from "../backends/regular_files.ts";
+import { listLeftOutNotices, pickRegularFiles } from "../backends/regular_files.ts";
 import { listWalkedFiles } from "../backends/ripgrep_run.ts";
-import type { LiveExplorerOptions } from "../backends/live_context.ts";
+import type { TextSearchContext } from "../backends/live_context.ts";
 import { runText } from "../backends/live_context.ts";
 import type { LineMatch, TextScope } from "../backends/text_query.ts";
-import { cutLine, toPatternNotices } from "../backends/text_query.ts";
+import { cutLine, listPatternNotices } from "../backends/text_query.ts";
 import type {
   ExploreOptions,
-  ExploreRefused,
+  QuestionRefused,
   SearchTextInput,
   TextFound,
   TextMatch,
@@ -45,7 +45,7 @@ export interface WalkInput {
 
 /** The walk that finds the files of a question, or undefined where a list is better. */
 export async function planWalk(
-  context: LiveExplorerOptions,
+  context: TextSearchContext,
   { list, files, path, signal }: WalkInput,
 ): Promise<TextScope["walk"] | undefined> {
   if (context.isBrief === true || files.length < MIN_FILES || isHidden(path)) return undefined;
@@ -93,10 +93,10 @@ const RANKED_LINES = 1_000;
 
 /** Searches lines of text. */
 export async function searchText(
-  context: LiveExplorerOptions,
+  context: TextSearchContext,
   input: SearchTextInput,
   options: ExploreOptions,
-): Promise<TextFound | ExploreRefused> {
+): Promise<TextFound | QuestionRefused> {
   const scope = await resolveScope(context, input, options.signal);
   const walk = scope.kind === "scope" && scope.list !== undefined && context.stored === undefined
     ? await planWalk(context, { ...scope, list: scope.list, ...options })
@@ -112,12 +112,12 @@ export async function searchText(
   // Problems of the path and of the patterns are told together.
   const problems = [scope, result].flatMap((one) => one.kind === "refused" ? one.problems : []);
   if (scope.kind === "refused" || result.kind === "refused") return { kind: "refused", problems };
-  const matches = result.matches.map(toTextMatch);
+  const matches = result.matches.map(shortenTextMatch);
   const notices = [
     ...scope.notices,
     ...result.notices,
-    ...toPatternNotices(input),
-    ...toLeftOutNotices(result.leftOut),
+    ...listPatternNotices(input),
+    ...listLeftOutNotices(result.leftOut),
   ];
   return {
     kind: "found",
@@ -139,7 +139,7 @@ interface Searched extends Awaited<ReturnType<typeof runText>> {
 
 /** All patterns at once say what there is and whether they can be used; each by itself gives its own lines. */
 async function searchInTurns(
-  context: LiveExplorerOptions,
+  context: TextSearchContext,
   input: SearchTextInput,
   scope: Omit<TextScope, "root">,
 ): Promise<Searched> {
@@ -195,7 +195,7 @@ function takeTurns(lists: readonly (readonly LineMatch[])[], end: number): reado
   return [...taken.values()].slice(0, end);
 }
 
-function toTextMatch(match: LineMatch): TextMatch {
+function shortenTextMatch(match: LineMatch): TextMatch {
   const cut = cutLine(match.text, match.ranges);
   const submatches = cut.ranges.slice(0, MAX_SUBMATCHES);
   const count = match.rangeCount ?? match.ranges.length;

@@ -3,10 +3,10 @@
  * hooks or has translated messages, and variables of an outer git cannot point it at another
  * repository (`git_settings.ts`).
  */
-import { isWithin } from "../base/repo_path.ts";
+import { isInFolders } from "../base/repo_path.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { fitsCommandLine } from "../base/processes/arguments.ts";
-import { CodeIntelError, toCausedError } from "../base/errors.ts";
+import { CodeIntelError, makeCausedError } from "../base/errors.ts";
 import type { RunResult } from "../base/processes/process.ts";
 import { runProcess } from "../base/processes/process.ts";
 import { probeDisk } from "../base/files/own_folder.ts";
@@ -15,15 +15,15 @@ import { findSystemCause } from "../base/system_cause.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
 import type { StartRules } from "./git_settings.ts";
 import {
+  buildEnvironment,
+  buildPrivateEnvironment,
+  buildSettings,
+  chooseDiffSettings,
   dropInheritedVariables,
+  findCommandName,
   isReading,
-  toCommand,
-  toDiffSettings,
-  toEnvironment,
-  toPrivateEnvironment,
-  toSettings,
 } from "./git_settings.ts";
-import { toRefusal, watchForPipes } from "./steering_files.ts";
+import { makeSteeringError, watchForPipes } from "./steering_files.ts";
 
 /** Answers by their question, up to `LIMITS.gitMemoryBytes`. */
 export class AnswerMemory {
@@ -44,17 +44,17 @@ export class AnswerMemory {
     const limit = LIMITS.gitMemoryBytes.value;
     if (answer.length > limit / 8 || this.#answers.has(question)) return;
     this.#answers.set(question, answer);
-    this.#bytes += toBytes(question, answer);
+    this.#bytes += measureEntry(question, answer);
     for (const [oldest, old] of this.#answers) {
       if (this.#bytes <= limit) break;
       this.#answers.delete(oldest);
-      this.#bytes -= toBytes(oldest, old);
+      this.#bytes -= measureEntry(oldest, old);
     }
   }
 }
 
 /** Bytes of an entry, with a guess for its overhead, since most answers are empty or short. */
-function toBytes(question: string, answer: Uint8Array): number {
+function measureEntry(question: string, answer: Uint8Array): number {
   return 2 * question.length + answer.length + 200;
 }
 
@@ -72,7 +72,7 @@ export interface PathLimit {
 export function limitTo(paths: readonly string[]): PathLimit {
   const wanted = new Set(paths.map((path) => path.replace(/\/$/, "")));
   const isExact = fitsCommandLine(paths);
-  const covers = (path: string) => isWithin(path, wanted);
+  const covers = (path: string) => isInFolders(path, wanted);
   return { args: isExact ? paths : [], isExact, covers };
 }
 
@@ -145,7 +145,7 @@ export class Git {
    */
   async run(args: readonly string[], options: GitOptions = {}): Promise<RunResult> {
     dropInheritedVariables();
-    const command = toCommand(args);
+    const command = findCommandName(args);
     const result = await this.#startWatched(args, options);
     if (result.timedOut) {
       throw new CodeIntelError(
@@ -164,7 +164,7 @@ export class Git {
     }
     if (result.code === 0 || OF_OTHERS.has(command)) return result;
     const cause = findSystemCause(result.stderr) ?? await this.#findUnsaid(args, result);
-    if (cause !== null) throw toCausedError(`run git ${command}`, cause, result.stderr.trim());
+    if (cause !== null) throw makeCausedError(`run git ${command}`, cause, result.stderr.trim());
     return result;
   }
 
@@ -182,7 +182,7 @@ export class Git {
    */
   async bytes(args: readonly string[], options: GitOptions = {}): Promise<Uint8Array> {
     const result = await this.run(args, options);
-    if (result.code !== 0) throw toGitError(args, result);
+    if (result.code !== 0) throw makeGitError(args, result);
     return result.stdout;
   }
 
@@ -229,10 +229,10 @@ export class Git {
    * pipe exists.
    */
   async #startWatched(args: readonly string[], options: GitOptions): Promise<RunResult> {
-    const command = toCommand(args);
+    const command = findCommandName(args);
     const known = this.#pipes.get(command);
     if (known !== undefined) {
-      if (isPipe(known)) throw toPipeRefusal(known);
+      if (isPipe(known)) throw makePipeError(known);
       this.#pipes.delete(command);
     }
     // Hooks may take any time and read any file, so commands that run them are not watched.
@@ -245,7 +245,7 @@ export class Git {
       const pipe = watch.found();
       if (pipe === null || options.signal?.aborted === true) throw failure;
       this.#pipes.set(command, pipe);
-      throw toPipeRefusal(pipe);
+      throw makePipeError(pipe);
     } finally {
       watch.stop();
     }
@@ -257,12 +257,12 @@ export class Git {
         configuredHooks: this.#configuredHooks,
         ...(options.hooks === undefined ? {} : { hooks: options.hooks }),
       };
-      const settings = [...toSettings(rules), ...toDiffSettings(args)];
+      const settings = [...buildSettings(rules), ...chooseDiffSettings(args)];
       return await runProcess("git", [...settings, ...args], {
         cwd: this.#cwd,
         env: {
-          ...toEnvironment(rules),
-          ...(this.#gitDir === null ? {} : toPrivateEnvironment(this.#gitDir, this.#cwd)),
+          ...buildEnvironment(rules),
+          ...(this.#gitDir === null ? {} : buildPrivateEnvironment(this.#gitDir, this.#cwd)),
           ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
           ...options.env,
         },
@@ -290,16 +290,16 @@ function isPipe(path: string): boolean {
   }
 }
 
-function toPipeRefusal(path: string): CodeIntelError {
-  return toRefusal(path, "it is a pipe, and git waits on it for ever");
+function makePipeError(path: string): CodeIntelError {
+  return makeSteeringError(path, "it is a pipe, and git waits on it for ever");
 }
 
 /** Makes the error of a git command that failed. */
-export function toGitError(args: readonly string[], result: RunResult): CodeIntelError {
+export function makeGitError(args: readonly string[], result: RunResult): CodeIntelError {
   const said = result.stderr.trim().slice(0, 2000);
-  const command = toCommand(args);
+  const command = findCommandName(args);
   const cause = findSystemCause(said);
-  if (cause !== null) return toCausedError(`run git ${command}`, cause, said);
+  if (cause !== null) return makeCausedError(`run git ${command}`, cause, said);
   // Git 2.38 only names the transport that it was not allowed to use.
   const isPartial = /promisor remote|lazy fetching disabled|transport '.*' not allowed/.test(said);
   return new CodeIntelError(
@@ -343,6 +343,6 @@ export function splitBatch(output: Uint8Array, count: number): (Uint8Array | nul
 }
 
 /** Standard input for `--stdin -z`: a NUL after each value. */
-export function toNulInput(values: readonly string[]): string {
+export function joinNul(values: readonly string[]): string {
   return values.map((value) => `${value}\0`).join("");
 }

@@ -38,7 +38,7 @@ const READING_WITH: ReadonlyMap<string, RegExp> = new Map([
 
 /** Whether a command may be ended at any time without leaving anything half written. */
 export function isReading(args: readonly string[]): boolean {
-  const command = toCommand(args);
+  const command = findCommandName(args);
   if (READING.has(command)) return true;
   const word = READING_WITH.get(command);
   return word !== undefined && args.some((arg) => word.test(arg));
@@ -51,8 +51,8 @@ const COMPARING: ReadonlySet<string> = new Set(["diff", "diff-index", "diff-tree
  * Settings of a comparison: larger files are compared as a whole, as binary ones are, because the lines of a file of
  * hundreds of megabytes take minutes and more output than is read.
  */
-export function toDiffSettings(args: readonly string[]): readonly string[] {
-  if (!COMPARING.has(toCommand(args))) return [];
+export function chooseDiffSettings(args: readonly string[]): readonly string[] {
+  if (!COMPARING.has(findCommandName(args))) return [];
   return ["-c", `core.bigFileThreshold=${LIMITS.comparedFileMb.value}m`];
 }
 
@@ -68,7 +68,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
 ]);
 
 /** The name of a command, after git's own options and their values. */
-export function toCommand(args: readonly string[]): string {
+export function findCommandName(args: readonly string[]): string {
   return args.find((arg, at) => !arg.startsWith("-") && !WITH_VALUE.has(args[at - 1] ?? "")) ?? "";
 }
 
@@ -184,22 +184,22 @@ export interface StartRules {
 /**
  * The settings before the command. Settings given with `-c` also reach git commands that hooks run.
  */
-export function toSettings({ hooks = "none" }: StartRules): readonly string[] {
+export function buildSettings({ hooks = "none" }: StartRules): readonly string[] {
   if (hooks === "all") return [];
   const settings = hooks === "none" ? [...SAFE_SETTINGS, NO_HOOK_FOLDER] : SAFE_SETTINGS;
   return settings.flatMap((setting) => ["-c", setting]);
 }
 
 /** The variables of a command. */
-export function toEnvironment(rules: StartRules): Readonly<Record<string, string>> {
+export function buildEnvironment(rules: StartRules): Readonly<Record<string, string>> {
   const { hooks = "none" } = rules;
   if (hooks === "all") return SAFE_ENVIRONMENT;
   const plain = { ...SAFE_ENVIRONMENT, ...PLAIN_ENVIRONMENT };
-  return hooks === "of_ref" ? plain : { ...plain, ...NO_NETWORK, ...toSwitches(rules) };
+  return hooks === "of_ref" ? plain : { ...plain, ...NO_NETWORK, ...buildHookSwitches(rules) };
 }
 
 /** The variables that lead git to a directory of the program's own, where no settings of the person or the machine count. */
-export function toPrivateEnvironment(
+export function buildPrivateEnvironment(
   gitDir: string,
   worktree: string,
 ): Readonly<Record<string, string>> {
@@ -218,7 +218,7 @@ export function toPrivateEnvironment(
  * Switches configured hooks off, by name and by event. Variables are used because a name may
  * contain an equals sign, at which git would split an argument.
  */
-function toSwitches({ configuredHooks = [] }: StartRules): Record<string, string> {
+function buildHookSwitches({ configuredHooks = [] }: StartRules): Record<string, string> {
   if (configuredHooks.length === 0) return {};
   const names = [...new Set([...configuredHooks, ...EVENTS])];
   // Settings that the person gave by such variables stay, and ours come after them.
@@ -232,7 +232,7 @@ function toSwitches({ configuredHooks = [] }: StartRules): Record<string, string
 }
 
 /** Reads the names of hooks from keys such as `hook.lint.command`; a name may have dots. */
-export function toHookNames(keys: readonly string[]): readonly string[] {
+export function parseHookNames(keys: readonly string[]): readonly string[] {
   const names = keys.flatMap((key) => /^hook\.(.+)\.(?:command|event)$/is.exec(key)?.[1] ?? []);
   return [...new Set(names)];
 }

@@ -1,7 +1,7 @@
 /** What keeps git from working: locks, an operation under way in the worktree, and a missing name of the person. */
 import { either, SAME_CALL, say } from "../base/text/words.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import type { Repository } from "./repository.ts";
 import { readSettings } from "./settings.ts";
 import { join, relative } from "node:path";
@@ -13,7 +13,7 @@ export async function checkIdentity(repo: Repository): Promise<Problem | null> {
   const results = await Promise.all(
     ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"].map((name) => repo.git.run(["var", name])),
   );
-  return results.every((result) => result.code === 0) ? null : toIdentityProblem();
+  return results.every((result) => result.code === 0) ? null : makeIdentityProblem();
 }
 
 /** Variables by which a name or an address is given. */
@@ -31,8 +31,8 @@ async function isPlainlyKnown(repo: Repository): Promise<boolean> {
 }
 
 /** The refusal for a git that does not know who commits. */
-export function toIdentityProblem(): Problem {
-  return toProblem("git_identity_missing", "git does not know who commits: no name or address", {
+export function makeIdentityProblem(): Problem {
+  return makeProblem("git_identity_missing", "git does not know who commits: no name or address", {
     hint: say`${
       either({ agent: "Ask the person to run", person: "Run" })
     }: git config user.name "NAME" && git config user.email "ADDRESS"`,
@@ -51,20 +51,24 @@ const BISECT = "a bisect";
 
 /** The file by which git knows that an operation is under way; the first that exists counts. */
 const OPERATIONS: readonly (readonly [file: string, name: string, ways: readonly string[]])[] = [
-  ["rebase-merge", "a rebase", toWays("rebase", "--continue", "--skip", "--abort")],
-  ["rebase-apply/applying", "`git am`", toWays("am", "--continue", "--skip", "--abort")],
-  ["rebase-apply", "a rebase", toWays("rebase", "--continue", "--skip", "--abort")],
-  ["MERGE_HEAD", "a merge", toWays("merge", "--continue", "--abort")],
-  ["CHERRY_PICK_HEAD", "a cherry-pick", toWays("cherry-pick", "--continue", "--skip", "--abort")],
-  ["REVERT_HEAD", "a revert", toWays("revert", "--continue", "--skip", "--abort")],
+  ["rebase-merge", "a rebase", listWaysOut("rebase", "--continue", "--skip", "--abort")],
+  ["rebase-apply/applying", "`git am`", listWaysOut("am", "--continue", "--skip", "--abort")],
+  ["rebase-apply", "a rebase", listWaysOut("rebase", "--continue", "--skip", "--abort")],
+  ["MERGE_HEAD", "a merge", listWaysOut("merge", "--continue", "--abort")],
+  [
+    "CHERRY_PICK_HEAD",
+    "a cherry-pick",
+    listWaysOut("cherry-pick", "--continue", "--skip", "--abort"),
+  ],
+  ["REVERT_HEAD", "a revert", listWaysOut("revert", "--continue", "--skip", "--abort")],
   ["sequencer", "a cherry-pick or revert of several commits", [
-    ...toWays("cherry-pick", "--continue", "--abort"),
-    ...toWays("revert", "--continue", "--abort"),
+    ...listWaysOut("cherry-pick", "--continue", "--abort"),
+    ...listWaysOut("revert", "--continue", "--abort"),
   ]],
-  ["BISECT_LOG", BISECT, toWays("bisect", "reset")],
+  ["BISECT_LOG", BISECT, listWaysOut("bisect", "reset")],
 ];
 
-function toWays(command: string, ...endings: readonly string[]): readonly string[] {
+function listWaysOut(command: string, ...endings: readonly string[]): readonly string[] {
   return endings.map((ending) => `git ${command} ${ending}`);
 }
 
@@ -80,7 +84,7 @@ export async function findOperation(
 }
 
 /** The ways out as one text: `` `git merge --continue` or `git merge --abort` ``. */
-export function toWaysText({ ways }: GitOperation): string {
+export function formatWaysOut({ ways }: GitOperation): string {
   return ways.map((way) => `\`${way}\``).join(" or ");
 }
 
@@ -95,13 +99,13 @@ export async function expectNoOperation(repo: Repository): Promise<void> {
   // Git commits and switches in the middle of a bisect too.
   if (operation === null || operation.name === BISECT) return;
   throw new CodeIntelError("git_under_way", `In this worktree ${operation.name} is under way`, {
-    hint: say`Ask the person to end it (${toWaysText(operation)}), then ${SAME_CALL} again.`,
+    hint: say`Ask the person to end it (${formatWaysOut(operation)}), then ${SAME_CALL} again.`,
     details: { operation: operation.name },
   });
 }
 
 /** What is about to be written, beside HEAD and the index. */
-export interface LockedParts {
+export interface WriteScope {
   /** Branches that move, appear or go. */
   readonly branches?: readonly string[];
   /** True where a branch is deleted, for which git also locks the packed refs. */
@@ -117,24 +121,24 @@ const PAUSE_MS = 50;
  *
  * @throws {CodeIntelError} `git_locked`, `git_under_way`
  */
-export async function expectUnlocked(repo: Repository, parts: LockedParts = {}): Promise<void> {
+export async function expectUnlocked(repo: Repository, parts: WriteScope = {}): Promise<void> {
   await expectNoOperation(repo);
-  const paths = toLockPaths(repo, parts);
+  const paths = listLockPaths(repo, parts);
   const endMs = performance.now() + PATIENCE_MS;
   for (;;) {
     const lock = await findLock(paths);
     if (lock === null) return;
     if (performance.now() >= endMs || lock.ageMs > PATIENCE_MS) {
-      throw toLockedError(repo, lock.path);
+      throw makeLockedError(repo, lock.path);
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
 
 /** Where git locks HEAD, the index and branches, whichever way the repository stores its refs. */
-function toLockPaths(
+function listLockPaths(
   { gitDir, commonDir }: Repository,
-  { branches = [], isDeleting = false }: LockedParts,
+  { branches = [], isDeleting = false }: WriteScope,
 ): readonly string[] {
   return [
     join(gitDir, "index.lock"),
@@ -156,7 +160,7 @@ async function findLock(
 }
 
 /** The refusal beside a lock that stays, with what to do about it. */
-function toLockedError({ worktree }: Repository, path: string): CodeIntelError {
+function makeLockedError({ worktree }: Repository, path: string): CodeIntelError {
   const inside = relative(worktree, path);
   const shown = inside.startsWith("..") ? path : inside;
   return new CodeIntelError("git_locked", `Another git holds the lock "${shown}"`, {
@@ -167,7 +171,7 @@ function toLockedError({ worktree }: Repository, path: string): CodeIntelError {
 }
 
 /** Adds what is done already to the failure of the rest, so that nobody takes it for undone. */
-export function withMade(made: string, failure: unknown): unknown {
+export function addCompleted(made: string, failure: unknown): unknown {
   if (!(failure instanceof CodeIntelError) || failure.details.made !== undefined) return failure;
   const { code, message, hint, details } = failure;
   const more = { ...details, made };

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { checkOwnFile, makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import { readRegularText } from "../base/files/regular_file.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import { Git } from "./git.ts";
 import { checkSteeringFiles } from "./steering_files.ts";
 
@@ -41,7 +41,7 @@ export function createRepositoryOpener(projectRoot: string, clock: Clock): OpenR
 }
 
 /** Gives null where git is missing or too old, for work that goes on without git. */
-export function toUsable(openRepo: OpenRepo): OpenRepo {
+export function nullWhereUnusable(openRepo: OpenRepo): OpenRepo {
   return () =>
     openRepo().catch((failure) => {
       if (isGitUnusable(failure)) return null;
@@ -50,7 +50,7 @@ export function toUsable(openRepo: OpenRepo): OpenRepo {
 }
 
 /** The folders of a project. */
-export interface PrivatePlace {
+export interface PrivateFolders {
   /** Absolute folder of the project, which becomes the work tree. */
   readonly projectRoot: string;
   /** Absolute path of the project's `.code-intel` folder. */
@@ -58,7 +58,7 @@ export interface PrivatePlace {
 }
 
 /** The private git directory of one project. */
-export interface PrivateStates {
+export interface PrivateRepository {
   /**
    * Opens it, made where it is not there yet.
    *
@@ -70,7 +70,7 @@ export interface PrivateStates {
 }
 
 /** Gives access to the private git directory of a project; nothing is made yet. */
-export function createPrivateStates(place: PrivatePlace, clock: Clock): PrivateStates {
+export function createPrivateRepository(place: PrivateFolders, clock: Clock): PrivateRepository {
   const gitDir = join(place.codeIntelDir, "backup", "git");
   let repo: Repository | null = null;
   const open = async () => {
@@ -192,7 +192,7 @@ const BYTES_PER_MB = 1024 * 1024;
 export function checkWatched(paths: readonly string[], addedBytes: number): void {
   const [maxFiles, maxMb] = [LIMITS.manifestFiles.value, LIMITS.manifestTotalMb.value];
   const bound = paths.length > maxFiles
-    ? toCountText(maxFiles, "file")
+    ? formatCount(maxFiles, "file")
     : addedBytes > maxMb * BYTES_PER_MB
     ? `${maxMb} MiB`
     : null;
@@ -234,7 +234,7 @@ class NoGit extends Git {
 }
 
 /** Removes the objects that no session names any more; without a session the whole directory. */
-export async function sweepPrivate(repo: Repository): Promise<void> {
+export async function prunePrivate(repo: Repository): Promise<void> {
   const isUsed = (await listRefs(repo, "refs/code-intel/")).size > 0;
   if (isUsed) await repo.git.run(["gc", "--quiet", "--prune=2.weeks.ago"]);
   else await Deno.remove(repo.gitDir, { recursive: true });

@@ -3,11 +3,11 @@ import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Clock } from "../base/clock.ts";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import { toShellWord } from "../base/text/plain_text.ts";
+import { quoteShellWord } from "../base/text/plain_text.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
 import { join, posix, resolve } from "node:path";
-import { decode, Git, splitNul, toGitError } from "./git.ts";
-import { toHookNames } from "./git_settings.ts";
+import { decode, Git, makeGitError, splitNul } from "./git.ts";
+import { parseHookNames } from "./git_settings.ts";
 import {
   isAncestorByFiles,
   isBranchAbsent,
@@ -85,7 +85,7 @@ export async function openRepository(
   const result = await git.run(args);
   if (result.code !== 0) {
     if (isOutside(result.stderr, folder)) return null;
-    throw toUnopened(dir, folder, toGitError(args, result));
+    throw makeOpenError(dir, folder, makeGitError(args, result));
   }
   const [format, isInside, gitDir, commonDir, worktree, prefix = ""] = decode(result.stdout)
     .split("\n");
@@ -105,7 +105,7 @@ function isOutside(said: string, folder: GitFolder | null): boolean {
 }
 
 /** The error for a repository that git cannot open: git's message, and what to do next. */
-function toUnopened(
+function makeOpenError(
   dir: string,
   folder: GitFolder | null,
   failure: CodeIntelError,
@@ -113,7 +113,7 @@ function toUnopened(
   const said = failure.message.replace(/^Cannot run git rev-parse: /, "");
   const isForeign = /dubious ownership/.test(said);
   // Git names the folder as the setting wants it.
-  const [, foreign = toShellWord(folder?.worktree ?? dir)] =
+  const [, foreign = quoteShellWord(folder?.worktree ?? dir)] =
     /--add safe\.directory (\S.*)/.exec(said) ?? [];
   const worktree = folder?.worktree ?? dir;
   const place = folder?.gitDir ?? dir;
@@ -171,14 +171,14 @@ async function readConfiguredHooks(git: Git): Promise<readonly string[]> {
   if (!hasConfiguredHooks()) return [];
   const args = ["config", "-z", "--name-only", "--get-regexp", "^hook\\."];
   const result = await git.run(args);
-  return result.code === 0 ? toHookNames(splitNul(result.stdout)) : [];
+  return result.code === 0 ? parseHookNames(splitNul(result.stdout)) : [];
 }
 
 /**
  * A file of the worktree as messages name it: relative to the folder that the repository was opened
  * for, which is the project. So an agent can send back the path of a message as it is.
  */
-export function toShownPath(
+export function toProjectPath(
   { openedFor }: Pick<Repository, "openedFor">,
   treePath: TreePath,
 ): ProjectPath {
@@ -229,11 +229,11 @@ export async function readHead(repo: Repository): Promise<Head> {
       return { kind: "branch", branch: name.slice(BRANCHES.length), commit };
     }
   }
-  return await readOddHead(repo);
+  return await askGitForHead(repo);
 }
 
 /** Reads HEAD of a branch without a commit, or of one whose name is ambiguous. */
-async function readOddHead(repo: Repository): Promise<Head> {
+async function askGitForHead(repo: Repository): Promise<Head> {
   const [ref, commit] = await Promise.all([
     repo.git.lineOrNull(["symbolic-ref", "--quiet", "HEAD"]),
     repo.git.lineOrNull(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]),
@@ -285,7 +285,7 @@ export async function isAncestor(
   const result = await repo.git.run(args);
   if (result.code === 0) return true;
   if (result.code === 1) return false;
-  throw toGitError(args, result);
+  throw makeGitError(args, result);
 }
 
 /** The worktrees in which branches are checked out, our own included, by branch. */
@@ -319,10 +319,10 @@ async function readWorktrees(
     const fields = head.kind === "branch" ? [`branch refs/heads/${head.branch}`] : ["detached"];
     return [{ path: repo.worktree, fields }];
   }
-  return toWorktrees(await repo.git.text(["worktree", "list", "--porcelain", "-z"]));
+  return parseWorktrees(await repo.git.text(["worktree", "list", "--porcelain", "-z"]));
 }
 
-function toWorktrees(output: string) {
+function parseWorktrees(output: string) {
   return output.split("\0\0").filter((entry) => entry !== "").map((entry) => {
     const fields = entry.split("\0");
     const path = fields.find((field) => field.startsWith("worktree "));

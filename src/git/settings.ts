@@ -12,10 +12,10 @@ import type { Git } from "./git.ts";
 import { AnswerMemory, splitNul } from "./git.ts";
 import { parseConfig } from "../base/text/git_config.ts";
 import type { GitFolder } from "../place/git_folder.ts";
-import { isInclude, toNamedPath } from "./steering_files.ts";
+import { isInclude, resolveNamedPath } from "./steering_files.ts";
 
 /** A repository whose settings are asked for. */
-export interface SettingsPlace extends GitFolder {
+export interface SettingsScope extends GitFolder {
   readonly git: Git;
 }
 
@@ -34,7 +34,7 @@ const MEMORY = new AnswerMemory();
 const LIST = ["config", "-z", "--list", "--show-scope", "--show-origin"];
 
 /** All settings, in the order of their precedence. */
-export async function readSettings(place: SettingsPlace): Promise<readonly Setting[]> {
+export async function readSettings(place: SettingsScope): Promise<readonly Setting[]> {
   const question = await readQuestion(place);
   const known = question === null ? undefined : MEMORY.get(question.hash);
   if (known !== undefined) return parseList(known);
@@ -70,7 +70,7 @@ function parseList(output: Uint8Array): readonly ListedSetting[] {
 }
 
 /** The value in force of a setting that is on or off; what is neither counts as off. */
-export async function isSettingOn(place: SettingsPlace, key: string): Promise<boolean> {
+export async function isSettingOn(place: SettingsScope, key: string): Promise<boolean> {
   const setting = (await readSettings(place)).findLast((one) => one.key === key.toLowerCase());
   if (setting === undefined) return false;
   return setting.value === null || /^(?:true|yes|on|[+-]?0*[1-9]\d*[kmg]?)$/i.test(setting.value);
@@ -80,7 +80,7 @@ export async function isSettingOn(place: SettingsPlace, key: string): Promise<bo
  * The path that a setting in force names, with the home folder in the place of `~`; null where there
  * is none. It may be relative to the worktree.
  */
-export async function readPathSetting(place: SettingsPlace, key: string): Promise<string | null> {
+export async function readPathSetting(place: SettingsScope, key: string): Promise<string | null> {
   const setting = (await readSettings(place)).findLast((one) => one.key === key.toLowerCase());
   if (setting === undefined) return null;
   const value = expandHome(setting.value ?? "");
@@ -106,14 +106,14 @@ interface Question {
 }
 
 /** What the settings depend on; null where that is not known. */
-async function readQuestion(place: SettingsPlace): Promise<Question | null> {
+async function readQuestion(place: SettingsScope): Promise<Question | null> {
   const system = await findSystemFile(place.git);
   if (system === null) return null;
   const variables = Object.entries(Deno.env.toObject()).filter(([name]) => VARIABLES.test(name));
   const parts: string[] = [JSON.stringify(variables.sort())];
   const paths = new Set([
     resolve(system),
-    ...toGlobalFiles().map((path) => resolve(place.worktree, path)),
+    ...listGlobalFiles().map((path) => resolve(place.worktree, path)),
     join(place.commonDir, "config"),
     join(place.gitDir, "config.worktree"),
   ]);
@@ -126,7 +126,7 @@ async function readQuestion(place: SettingsPlace): Promise<Question | null> {
     hasIncludes = true;
     for (const { key, value } of parseConfig(Buffer.from(text, "latin1").toString())) {
       if (!isInclude(key)) continue;
-      const included = toNamedPath(value, dirname(path));
+      const included = resolveNamedPath(value, dirname(path));
       if (included === null) return null;
       paths.add(included);
     }
@@ -145,7 +145,7 @@ function readText(path: string): string | null {
 }
 
 /** Every file that may be the person's own, on any system: one too many does no harm. */
-function toGlobalFiles(): readonly string[] {
+function listGlobalFiles(): readonly string[] {
   const read = (name: string) => Deno.env.get(name) ?? "";
   const homes = [read("HOME"), `${read("HOMEDRIVE")}${read("HOMEPATH")}`, read("USERPROFILE")];
   const named = ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG"].map(read);

@@ -9,7 +9,7 @@ import { openWaitedPipe } from "../base/files/waited_pipe.ts";
 import type { GitFolder } from "../place/git_folder.ts";
 import { findGitFolder } from "../place/git_folder.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import { readRegularText, toKind } from "../base/files/regular_file.ts";
+import { describeFileKind, readRegularText } from "../base/files/regular_file.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
 import { parseConfig } from "../base/text/git_config.ts";
 
@@ -38,7 +38,7 @@ export function watchForPipes(dir: string, gitDir: string | null = null): PipeWa
   const folder = () =>
     gitDir === null ? findGitFolder(dir) : { worktree: dir, gitDir, commonDir: gitDir };
   const ending = new AbortController();
-  const look: Look = { isStopped: false };
+  const look: WatchState = { isStopped: false };
   let path: string | null = null;
   let timer: ReturnType<typeof setTimeout>;
   const lookIn = (waitMs: number) => {
@@ -64,13 +64,13 @@ export function watchForPipes(dir: string, gitDir: string | null = null): PipeWa
   };
 }
 
-interface Look {
+interface WatchState {
   isStopped: boolean;
 }
 
 async function findWaitedPipe(
   folder: GitFolder | null,
-  look: Look,
+  look: WatchState,
 ): Promise<WaitedPipe | null> {
   if (folder === null) return null;
   const { worktree, gitDir, commonDir } = folder;
@@ -84,7 +84,7 @@ async function findWaitedPipe(
 }
 
 interface WalkOptions {
-  readonly look: Look;
+  readonly look: WatchState;
   /** Folders that are not entered. */
   readonly skipped: ReadonlySet<string>;
   readonly isWanted: (name: string) => boolean;
@@ -157,7 +157,7 @@ const ANY_SIZE = /[\\/](?:index|packed-refs|commit-graph)$/;
 export function checkSteeringFiles({ worktree, gitDir, commonDir }: GitFolder): void {
   for (const name of OF_WORKTREE) {
     const path = join(worktree, name);
-    if (look(path, Deno.lstatSync)?.isSymlink !== true) checkFile(path);
+    if (statOrNull(path, Deno.lstatSync)?.isSymlink !== true) checkFile(path);
   }
   checkFile(join(worktree, ".git"));
   for (const name of OF_GIT_DIR) checkFile(join(gitDir, name));
@@ -179,7 +179,7 @@ export function checkFolders(worktree: string, files: readonly string[]): void {
   for (const folder of folders) {
     for (const name of OF_EACH_FOLDER) {
       const path = join(worktree, folder, name);
-      if (look(path, Deno.lstatSync)?.isSymlink !== true) checkFile(path);
+      if (statOrNull(path, Deno.lstatSync)?.isSymlink !== true) checkFile(path);
     }
   }
 }
@@ -201,13 +201,13 @@ function checkConfig(path: string, { worktree, seen, depth, namedBy }: ConfigWal
   const text = readRegularText(path, { within: parse(path).root, maxBytes }) ?? "";
   for (const { key, value } of parseConfig(text)) {
     if (isInclude(key)) {
-      const included = toNamedPath(value, dirname(path));
+      const included = resolveNamedPath(value, dirname(path));
       const by = `${key} in "${path}"`;
       if (included !== null) {
         checkConfig(included, { worktree, seen, depth: depth + 1, namedBy: by });
       }
     } else if (NAMING_FILES.has(key)) {
-      const named = toNamedPath(value, worktree);
+      const named = resolveNamedPath(value, worktree);
       if (named !== null) checkFile(named, { namedBy: `${key} in "${path}"` });
     }
   }
@@ -222,7 +222,7 @@ export function isInclude(key: string): boolean {
  * The path that git understands in a setting; null for forms that only git can resolve (`~other/x`,
  * `%(prefix)/x`).
  */
-export function toNamedPath(value: string, base: string): string | null {
+export function resolveNamedPath(value: string, base: string): string | null {
   const path = value.replace(/^:\(optional\)/, "");
   if (path === "" || /^(?:~[^/]|%\()/.test(path)) return null;
   const home = Deno.env.get("HOME") ?? "";
@@ -250,19 +250,27 @@ interface FileRules {
 }
 
 function checkFile(path: string, { maxBytes, namedBy }: FileRules = {}): void {
-  const info = look(path, Deno.statSync);
+  const info = statOrNull(path, Deno.statSync);
   if (info === null || info.isDirectory) return;
   const most = maxBytes ?? LIMITS.wholeFileBytes.value;
   if (info.isFile) {
     if (info.size <= most || ANY_SIZE.test(path)) return;
-    throw toRefusal(path, `it has ${info.size} bytes, and at most ${most} are read`, namedBy);
+    throw makeSteeringError(
+      path,
+      `it has ${info.size} bytes, and at most ${most} are read`,
+      namedBy,
+    );
   }
   if (info.isCharDevice && isNull(path)) return;
-  throw toRefusal(path, `${toKind(info)}, and git would never come to its end`, namedBy);
+  throw makeSteeringError(
+    path,
+    `${describeFileKind(info)}, and git would never come to its end`,
+    namedBy,
+  );
 }
 
 /** The error for a file that is not what git expects there. */
-export function toRefusal(path: string, reason: string, namedBy?: string): CodeIntelError {
+export function makeSteeringError(path: string, reason: string, namedBy?: string): CodeIntelError {
   const by = namedBy === undefined ? "" : `, which is named by ${namedBy}`;
   const way = namedBy === undefined
     ? "Remove it, or put a regular file in its place"
@@ -277,7 +285,7 @@ function isNull(path: string): boolean {
   return Deno.realPathSync(path) === "/dev/null";
 }
 
-function look(path: string, ask: (path: string) => Deno.FileInfo): Deno.FileInfo | null {
+function statOrNull(path: string, ask: (path: string) => Deno.FileInfo): Deno.FileInfo | null {
   try {
     return ask(path);
   } catch {

@@ -5,13 +5,18 @@
  */
 import { join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
-import { isLink, readRegularFile, readRegularText, toText } from "../base/files/regular_file.ts";
+import {
+  decodeUtf8,
+  isLink,
+  readRegularFile,
+  readRegularText,
+} from "../base/files/regular_file.ts";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { inflateSync } from "node:zlib";
 
 /** The folders of a repository that hold refs. */
-export interface RefPlace {
+export interface RefStore {
   /** Git folder of the worktree, with its HEAD. */
   readonly gitDir: string;
   /** Git folder shared by all worktrees, with the branches. */
@@ -27,7 +32,7 @@ export const OWN_REFS = "refs/code-intel";
 export const SHARE_REFS = `${OWN_REFS}/index`;
 
 /** The ref that keeps a tree of a session. */
-export function toKeptRef(sessionId: string, name: string): string {
+export function formatKeptRef(sessionId: string, name: string): string {
   return `${OWN_REFS}/${sessionId}/kept/${name}`;
 }
 
@@ -41,7 +46,7 @@ export function isObjectId(text: string): boolean {
 }
 
 /** Commit at the tip of a branch; null where there is none, or where only git can tell. */
-export function readBranchFile(place: RefPlace, branch: string): string | null {
+export function readBranchFile(place: RefStore, branch: string): string | null {
   if (!SAFE_NAME.test(branch)) return null;
   const ref = `refs/heads/${branch}`;
   const text = readRef(join(place.commonDir, ref), place.commonDir);
@@ -50,13 +55,13 @@ export function readBranchFile(place: RefPlace, branch: string): string | null {
 }
 
 /** Whether there is no such branch; false where only git can tell. */
-export function isBranchAbsent(place: RefPlace, branch: string): boolean {
+export function isBranchAbsent(place: RefStore, branch: string): boolean {
   const ref = `refs/heads/${branch}`;
   return SAFE_NAME.test(branch) && readPackedBranch(place, ref)?.has(ref) === false;
 }
 
 /** The packed refs that begin with the name of a branch which has no file of its own; null where only git can tell. */
-function readPackedBranch(place: RefPlace, ref: string): ReadonlyMap<string, string> | null {
+function readPackedBranch(place: RefStore, ref: string): ReadonlyMap<string, string> | null {
   // Some systems write other characters in more than one way.
   const isPlain = /^[!-~]+$/.test(ref) && isMissing(join(place.commonDir, ref));
   return isPlain && hasRefFiles(place) ? readPackedRefs(place, ref) : null;
@@ -66,7 +71,7 @@ function readPackedBranch(place: RefPlace, ref: string): ReadonlyMap<string, str
  * The branch that HEAD names, or the commit where HEAD is detached; null where only git can tell.
  */
 export function readHeadFile(
-  { gitDir }: RefPlace,
+  { gitDir }: RefStore,
 ): { readonly branch: string } | { readonly commit: string } | null {
   const text = readRef(join(gitDir, "HEAD"), gitDir);
   if (text === null) return null;
@@ -84,7 +89,7 @@ function readRef(path: string, within: string): string | null {
 }
 
 /** Whether refs are files: only git can read those of other stores. */
-function hasRefFiles({ commonDir }: RefPlace): boolean {
+function hasRefFiles({ commonDir }: RefStore): boolean {
   if (Deno.env.get("GIT_REFERENCE_BACKEND") !== undefined) return false;
   const bounds = { within: commonDir, maxBytes: LIMITS.stateFileBytes.value };
   const config = readRegularText(join(commonDir, "config"), bounds);
@@ -98,7 +103,7 @@ const PLAIN_REF = /^refs(?:\/(?!\.)[\w.+=-]+(?<!\.lock)(?<!\.))+$/;
  * The ids of all refs whose names begin with a text such as `refs/heads/llm_task_`, by their names;
  * null where only git can tell.
  */
-export function listRefFiles(place: RefPlace, start: string): ReadonlyMap<string, string> | null {
+export function listRefFiles(place: RefStore, start: string): ReadonlyMap<string, string> | null {
   if (!hasRefFiles(place)) return null;
   const own = new Map<string, string>();
   const slash = start.lastIndexOf("/");
@@ -115,7 +120,7 @@ interface RefWalk {
 }
 
 /** Adds the refs of a folder; false where something in it is for git to judge. */
-function readFolder(place: RefPlace, { folder, start, found }: RefWalk): boolean {
+function readFolder(place: RefStore, { folder, start, found }: RefWalk): boolean {
   const path = join(place.commonDir, folder);
   if (isMissing(path)) return true;
   if (isLink(path)) return false;
@@ -139,14 +144,14 @@ function readFolder(place: RefPlace, { folder, start, found }: RefWalk): boolean
 }
 
 /** The packed refs whose names begin with a text; null where only git can tell. */
-function readPackedRefs({ commonDir }: RefPlace, start: string): Map<string, string> | null {
+function readPackedRefs({ commonDir }: RefStore, start: string): Map<string, string> | null {
   // In a larger file git searches faster than it is read.
   const bounds = { within: commonDir, maxBytes: LIMITS.fileBytes.value };
   const reading = readRegularFile(join(commonDir, "packed-refs"), bounds);
   if (reading.kind === "refused") return null;
   const found = new Map<string, string>();
   if (reading.kind === "absent") return found;
-  const text = toText(reading.bytes);
+  const text = decodeUtf8(reading.bytes);
   for (let at = text.indexOf(` ${start}`); at >= 0; at = text.indexOf(` ${start}`, at + 1)) {
     const id = text.slice(text.lastIndexOf("\n", at) + 1, at);
     const end = text.indexOf("\n", at);
@@ -166,7 +171,7 @@ function isMissing(path: string): boolean {
 }
 
 /** The store of a repository. */
-export interface ObjectPlace {
+export interface ObjectStore {
   /** Git folder that all worktrees share, with the objects. */
   readonly commonDir: string;
   /** The hash of object ids. */
@@ -191,7 +196,7 @@ const HEAD = /^(blob|tree|commit|tag) (\d+)\0/;
 const HEAD_BYTES = 32;
 
 /** An object that has a file of its own; null where only git can tell. */
-export function readObjectFile(place: ObjectPlace, id: string): StoredObject | null {
+export function readObjectFile(place: ObjectStore, id: string): StoredObject | null {
   if (!isObjectId(id)) return null;
   const { commonDir, objectFormat } = place;
   const maxBytes = LIMITS.fileBytes.value;
@@ -219,7 +224,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Tree and parents of a commit; null where only git can tell. */
-function readCommitFile(place: ObjectPlace, id: string): StoredCommit | null {
+function readCommitFile(place: ObjectStore, id: string): StoredCommit | null {
   const found = readObjectFile(place, id);
   return found?.kind === "commit" ? parseCommit(decode(found.body)) : null;
 }
@@ -234,7 +239,7 @@ function parseCommit(text: string): StoredCommit | null {
 }
 
 /** Tree of a commit or of a tag object that names a tree, or the tree itself; null where only git can tell. */
-export function readTreeIdFile(place: ObjectPlace, id: string): string | null {
+export function readTreeIdFile(place: ObjectStore, id: string): string | null {
   const found = readObjectFile(place, id);
   if (found?.kind === "tree") return id;
   if (found?.kind === "tag") {
@@ -257,7 +262,7 @@ const FILE_MODES: ReadonlySet<string> = new Set(["100644", "100755", "120000", "
  * tell, which is so for a folder too.
  */
 export function readEntryFile(
-  place: ObjectPlace,
+  place: ObjectStore,
   tree: string,
   path: string,
 ): StoredEntry | "absent" | null {
@@ -293,7 +298,7 @@ function findEntry(body: string, name: string, idBytes: number): StoredEntry | "
 const MOST_COMMITS = 50;
 
 /** The parents of a commit; null where only git can tell. */
-export function readParentsFile(place: ObjectPlace, id: string): readonly string[] | null {
+export function readParentsFile(place: ObjectStore, id: string): readonly string[] | null {
   const isCut = !isMissing(join(place.commonDir, "shallow"));
   return isCut ? null : readCommitFile(place, id)?.parents ?? null;
 }
@@ -303,7 +308,7 @@ export function readParentsFile(place: ObjectPlace, id: string): readonly string
  * commits without files of their own, and so only git can tell.
  */
 export function isAncestorByFiles(
-  place: ObjectPlace,
+  place: ObjectStore,
   ancestor: string,
   descendant: string,
 ): boolean | null {

@@ -8,8 +8,8 @@ import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { withLock } from "../base/processes/lock_file.ts";
 import { appendOwnFile, makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
-import { readRegularFile, toText } from "../base/files/regular_file.ts";
-import type { PastCommit, PastFile } from "../git/past/read_past.ts";
+import { decodeUtf8, readRegularFile } from "../base/files/regular_file.ts";
+import type { LogCommit, LogFile } from "../git/past/read_past.ts";
 
 /** Name of the file in the folder of the index. */
 export const HISTORY_FILE = "history.jsonl";
@@ -19,7 +19,7 @@ export const HISTORY_LOCK = "history.lock";
 /** What the file holds. */
 export interface StoredHistory {
   /** Commits by their ids, of every branch that was ever read. */
-  readonly commits: ReadonlyMap<string, PastCommit>;
+  readonly commits: ReadonlyMap<string, LogCommit>;
   /** Commits behind which everything was read, up to the bound; the last one last. */
   readonly tips: readonly string[];
   /** What the clone had when these were read (`PastReach.stamp`): with more there, more lies behind them. */
@@ -66,7 +66,9 @@ export class HistoryFile {
       within: this.#folder,
       maxBytes: LIMITS.wholeFileBytes.value,
     });
-    this.#stored = reading.kind === "read" ? parseStored(toText(reading.bytes)) : NOTHING_STORED;
+    this.#stored = reading.kind === "read"
+      ? parseStored(decodeUtf8(reading.bytes))
+      : NOTHING_STORED;
     this.#stamp = stamp;
     return this.#stored;
   }
@@ -77,13 +79,16 @@ export class HistoryFile {
    *
    * @throws {CodeIntelError} `own_path_refused`, `disk_full`, `io_failed`.
    */
-  async add(commits: readonly PastCommit[], tip?: string, reach = ""): Promise<StoredHistory> {
+  async add(commits: readonly LogCommit[], tip?: string, reach = ""): Promise<StoredHistory> {
     const stored = await this.load();
     const isNew = (await this.#toStamp()) === "" || stored === NOTHING_STORED;
     const all = new Map(stored.commits);
     for (const commit of commits) all.set(commit.id, commit);
     const known = tip === undefined ? stored : addTip(stored, tip, reach);
-    const lines = [...commits.map(toLine), ...tip === undefined ? [] : [toTipLine(tip, reach)]];
+    const lines = [
+      ...commits.map(formatCommit),
+      ...tip === undefined ? [] : [formatTipLine(tip, reach)],
+    ];
     const text = `${lines.join("\n")}\n`;
     if (isNew) await writeOwnFile(this.#path, `${FIRST_LINE}\n${text}`);
     // The break before it ends what a killed process began.
@@ -99,8 +104,8 @@ export class HistoryFile {
   async replace({ commits, tips, reach }: StoredHistory): Promise<StoredHistory> {
     const lines = [
       FIRST_LINE,
-      ...[...commits.values()].map(toLine),
-      ...tips.map((tip) => toTipLine(tip, reach)),
+      ...[...commits.values()].map(formatCommit),
+      ...tips.map((tip) => formatTipLine(tip, reach)),
     ];
     await writeOwnFile(this.#path, `${lines.join("\n")}\n`);
     return await this.#keep({ commits, tips, reach });
@@ -162,19 +167,19 @@ function addTip(known: Tips, tip: string, reach: string): Tips {
 
 type Tips = Pick<StoredHistory, "tips" | "reach">;
 
-function toTipLine(tip: string, reach: string): string {
+function formatTipLine(tip: string, reach: string): string {
   return JSON.stringify({ tip, ...(reach === "" ? {} : { reach }) });
 }
 
 function parseStored(text: string): StoredHistory {
   const [first, ...lines] = text.split("\n");
   if (first !== FIRST_LINE) return NOTHING_STORED;
-  const commits = new Map<string, PastCommit>();
+  const commits = new Map<string, LogCommit>();
   let known: Tips = NOTHING_STORED;
   for (const line of lines) {
     const value = line === "" ? null : parseJson(line);
     if (Array.isArray(value)) {
-      const commit = toCommit(value);
+      const commit = parseCommit(value);
       if (commit !== null) commits.set(commit.id, commit);
     } else if (value !== null && typeof value === "object" && "tip" in value) {
       const reach = "reach" in value ? String(value.reach) : "";
@@ -185,7 +190,7 @@ function parseStored(text: string): StoredHistory {
 }
 
 /** A line: id, parents, seconds, message, number of files, then a path, or two for a move, or a path and 0 for a removal; then 1 where moves are open. */
-function toLine(commit: PastCommit): string {
+function formatCommit(commit: LogCommit): string {
   const { id, parents, atSeconds, message, changed, files, hasOpenMoves } = commit;
   const rows = files.map(({ path, from, isRemoved }) =>
     isRemoved === true ? [path, 0] : from === undefined ? path : [path, from]
@@ -194,17 +199,17 @@ function toLine(commit: PastCommit): string {
   return JSON.stringify([id, parents, atSeconds, message, changed, rows, ...open]);
 }
 
-function toCommit(line: readonly unknown[]): PastCommit | null {
+function parseCommit(line: readonly unknown[]): LogCommit | null {
   const [id, parents, atSeconds, message, changed, rows, open] = line;
   if (typeof id !== "string" || typeof message !== "string") return null;
   if (typeof atSeconds !== "number" || typeof changed !== "number") return null;
   if (!Array.isArray(parents) || !Array.isArray(rows)) return null;
-  const files = rows.flatMap((row) => toFile(row) ?? []);
+  const files = rows.flatMap((row) => parseFile(row) ?? []);
   const commit = { id, parents: parents.map(String), atSeconds, message, changed, files };
   return open === 1 ? { ...commit, hasOpenMoves: true } : commit;
 }
 
-function toFile(row: unknown): PastFile | null {
+function parseFile(row: unknown): LogFile | null {
   if (typeof row === "string") return { path: row };
   if (!Array.isArray(row) || typeof row[0] !== "string") return null;
   return typeof row[1] === "string"

@@ -2,16 +2,16 @@
  * Past messages near to a text (BM25), and the files that they vote for. Pure: how a text becomes terms is given from
  * outside, so that messages are read as the searches read questions.
  */
-import { once } from "../base/once.ts";
-import type { Deed, Past } from "./past.ts";
-import { toWeight } from "./past.ts";
+import { getOrInsert } from "../base/once.ts";
+import type { CommitHistory, FollowedCommit } from "./past.ts";
+import { computeWeight } from "./past.ts";
 
 /** Turns a text into the terms by which texts are compared. */
 export type ToTerms = (text: string) => readonly string[];
 
 /** A past commit whose message is near to a text. */
-export interface NearDeed {
-  readonly deed: Deed;
+export interface NearCommit {
+  readonly deed: FollowedCommit;
   /** Its place in the past, which is its age. */
   readonly place: number;
   readonly score: number;
@@ -44,7 +44,7 @@ const FIRST_WORD = /[A-Za-z]+/;
 
 /** The messages of a past, ready to be compared. */
 export class MessageIndex {
-  readonly #past: Past;
+  readonly #past: CommitHistory;
   readonly #toTerms: ToTerms;
   readonly #postings = new Map<string, Posting[]>();
   readonly #lengths: number[] = [];
@@ -52,7 +52,7 @@ export class MessageIndex {
   #total = 0;
 
   /** Nothing is read yet: what {@link MessageIndex.addNext} did not read by then, the first question reads. */
-  constructor(past: Past, toTerms: ToTerms) {
+  constructor(past: CommitHistory, toTerms: ToTerms) {
     this.#past = past;
     this.#toTerms = toTerms;
   }
@@ -66,7 +66,7 @@ export class MessageIndex {
   }
 
   /** The past commits with the nearest messages, best first. */
-  findNear(text: string, maxNear: number = MAX_NEAR): NearDeed[] {
+  findNear(text: string, maxNear: number = MAX_NEAR): NearCommit[] {
     this.addNext(Infinity);
     const found = new Map<number, { score: number; share: number; common: number }>();
     let whole = 0;
@@ -79,7 +79,7 @@ export class MessageIndex {
       for (const { place, count: times } of postings) {
         const length = this.#lengths[place] ?? mean;
         const part = times * (K1 + 1) / (times + K1 * (1 - B + B * length / mean));
-        const near = once(found, place, () => ({ score: 0, share: 0, common: 0 }));
+        const near = getOrInsert(found, place, () => ({ score: 0, share: 0, common: 0 }));
         near.score += idf * part;
         near.share += idf;
         near.common += 1;
@@ -97,25 +97,25 @@ export class MessageIndex {
   /** How many messages begin with the word with which a text begins, whatever its case. */
   countBeginnings(text: string): number {
     this.addNext(Infinity);
-    return this.#beginnings.get(toFirstWord(text)) ?? 0;
+    return this.#beginnings.get(readFirstWord(text)) ?? 0;
   }
 
   #add(place: number): void {
     const message = this.#past.deeds[place]?.message ?? "";
-    const first = toFirstWord(message);
+    const first = readFirstWord(message);
     this.#beginnings.set(first, (this.#beginnings.get(first) ?? 0) + 1);
     const terms = this.#toTerms(message);
     const counts = new Map<string, number>();
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
     for (const [term, count] of counts) {
-      once<string, Posting[]>(this.#postings, term, () => []).push({ place, count });
+      getOrInsert<string, Posting[]>(this.#postings, term, () => []).push({ place, count });
     }
     this.#lengths.push(terms.length);
     this.#total += terms.length;
   }
 }
 
-function toFirstWord(text: string): string {
+function readFirstWord(text: string): string {
   return FIRST_WORD.exec(text)?.[0].toLowerCase() ?? "";
 }
 
@@ -123,12 +123,12 @@ function toFirstWord(text: string): string {
  * The files that near messages vote for, best first. Each commit gives the square of its score, since one that says the
  * same tells more than many that share a word; a late one gives more than an early one, one of few files more to each.
  */
-export function toVotes(near: readonly NearDeed[]): Voted[] {
+export function weighVotes(near: readonly NearCommit[]): Voted[] {
   const votes = new Map<string, { score: number; places: number[] }>();
   for (const { deed, place, score } of near) {
-    const vote = score ** 2 * toWeight(deed.changed, place, VOTE_HALF_LIFE);
+    const vote = score ** 2 * computeWeight(deed.changed, place, VOTE_HALF_LIFE);
     for (const path of deed.paths) {
-      const own = once(votes, path, () => ({ score: 0, places: [] as number[] }));
+      const own = getOrInsert(votes, path, () => ({ score: 0, places: [] as number[] }));
       own.score += vote;
       own.places.push(place);
     }

@@ -2,8 +2,8 @@
  * The past as one commit sees it: the commits behind it in the order of their age, with the files under the names
  * that these have today. Pure.
  */
-import { once } from "../base/once.ts";
-import type { PastCommit } from "../git/past/read_past.ts";
+import { getOrInsert } from "../base/once.ts";
+import type { LogCommit } from "../git/past/read_past.ts";
 
 /** A file that changed together with those asked for. */
 export interface Together {
@@ -32,16 +32,16 @@ export const HALF_LIFE = 400;
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { findTogether } from "./past.ts";
+ * import { findChangedTogether } from "./past.ts";
  * const deed = { id: "", atSeconds: 0, message: "", changed: 2 };
  * const deeds = [{ ...deed, paths: ["a", "b"] }, { ...deed, paths: ["a", "c"] }, { ...deed, paths: ["a", "b"] }];
  * const byPath = new Map([["a", [0, 1, 2]]]);
- * const found = findTogether({ deeds, byPath, isCut: false }, ["a"]);
+ * const found = findChangedTogether({ deeds, byPath, isCut: false }, ["a"]);
  * deepEqual(found.map(({ path, times, of }) => [path, times, of]), [["b", 2, 3], ["c", 1, 3]]);
  * ```
  */
-export function findTogether(
-  past: Past,
+export function findChangedTogether(
+  past: CommitHistory,
   paths: readonly string[],
   { halfLife = HALF_LIFE, places: only }: TogetherOptions = {},
 ): Together[] {
@@ -51,7 +51,7 @@ export function findTogether(
   for (const place of places) {
     const deed = past.deeds[place];
     if (deed === undefined) continue;
-    const weight = toWeight(deed.changed, place, halfLife);
+    const weight = computeWeight(deed.changed, place, halfLife);
     for (const path of deed.paths) {
       if (own.has(path)) continue;
       const sum = sums.get(path) ?? { score: 0, times: 0 };
@@ -64,12 +64,12 @@ export function findTogether(
 }
 
 /** What one commit counts: `changed` are its files, `age` the commits since. */
-export function toWeight(changed: number, age: number, halfLife: number): number {
+export function computeWeight(changed: number, age: number, halfLife: number): number {
   return 0.5 ** (age / halfLife) / Math.log2(1 + Math.max(1, changed));
 }
 
 /** A commit in its place in the past. */
-export interface Deed {
+export interface FollowedCommit {
   readonly id: string;
   readonly atSeconds: number;
   readonly message: string;
@@ -80,9 +80,9 @@ export interface Deed {
 }
 
 /** The past of one commit. */
-export interface Past {
+export interface CommitHistory {
   /** Newest first, so that a place is an age. Merges are left out: what they bring stands in the merged commits. */
-  readonly deeds: readonly Deed[];
+  readonly deeds: readonly FollowedCommit[];
   /** Places in `deeds` of those that changed a file, newest first. */
   readonly byPath: ReadonlyMap<string, readonly number[]>;
   /** True where commits lie behind the last one that are not known: the past is cut, and not only short. */
@@ -99,27 +99,29 @@ export interface PastSource {
   /** The commit from which is looked back. */
   readonly head: string;
   /** Every commit that is known, of any branch. */
-  readonly commits: ReadonlyMap<string, PastCommit>;
+  readonly commits: ReadonlyMap<string, LogCommit>;
   readonly maxCommits: number;
   /** Folder of the project in the worktree: files outside are left out. Default the whole worktree. */
   readonly under?: string;
 }
 
 /** Puts the commits behind a commit in order and follows the names of their files. */
-export function toPast({ head, commits, maxCommits, under = "" }: PastSource): Past {
-  const { line, isCut } = toLine({ head, commits, maxCommits });
+export function buildHistory({ head, commits, maxCommits, under = "" }: PastSource): CommitHistory {
+  const { line, isCut } = orderCommits({ head, commits, maxCommits });
   const byPath = new Map<string, number[]>();
-  const deeds: Deed[] = [];
+  const deeds: FollowedCommit[] = [];
   // Names are followed from today backwards: what an older commit calls A is what A was moved to since.
   const todays = new Map<string, string>();
   const toToday = (path: string) => todays.get(path) ?? path;
   for (const commit of line) {
     if (commit.parents.length > 1) continue;
-    const paths = toProjectPaths(commit.files.map(({ path }) => toToday(path)), under);
+    const paths = keepProjectPaths(commit.files.map(({ path }) => toToday(path)), under);
     for (const { path, from } of commit.files) {
       if (from !== undefined) todays.set(from, toToday(path));
     }
-    for (const path of paths) once<string, number[]>(byPath, path, () => []).push(deeds.length);
+    for (const path of paths) {
+      getOrInsert<string, number[]>(byPath, path, () => []).push(deeds.length);
+    }
     const { id, atSeconds, message, changed } = commit;
     deeds.push({ id, atSeconds, message, changed, paths });
   }
@@ -127,7 +129,7 @@ export function toPast({ head, commits, maxCommits, under = "" }: PastSource): P
   return { deeds, byPath, isCut, ...(openMoves === 0 ? {} : { openMoves }) };
 }
 
-function toProjectPaths(paths: readonly string[], under: string): readonly string[] {
+function keepProjectPaths(paths: readonly string[], under: string): readonly string[] {
   const own = [...new Set(paths)];
   if (under === "") return own;
   const folder = `${under}/`;
@@ -135,12 +137,12 @@ function toProjectPaths(paths: readonly string[], under: string): readonly strin
 }
 
 /** The commits behind `head`, the newest first and no parent before a child of it. */
-function toLine({ head, commits, maxCommits }: PastSource) {
+function orderCommits({ head, commits, maxCommits }: PastSource) {
   const children = countChildren(head, commits);
   const ready = new NewestFirst();
   const first = commits.get(head);
   if (first !== undefined) ready.add(first);
-  const line: PastCommit[] = [];
+  const line: LogCommit[] = [];
   let isCut = first === undefined;
   for (let next = ready.take(); next !== undefined; next = ready.take()) {
     if (line.length === maxCommits) return { line, isCut: true };
@@ -159,7 +161,7 @@ function toLine({ head, commits, maxCommits }: PastSource) {
 /** How many commits behind `head` have a commit as their parent. */
 function countChildren(
   head: string,
-  commits: ReadonlyMap<string, PastCommit>,
+  commits: ReadonlyMap<string, LogCommit>,
 ): Map<string, number> {
   const counts = new Map<string, number>();
   const open = [head];
@@ -175,9 +177,9 @@ function countChildren(
 
 /** A heap of commits from which the newest is taken. */
 class NewestFirst {
-  readonly #heap: PastCommit[] = [];
+  readonly #heap: LogCommit[] = [];
 
-  add(commit: PastCommit): void {
+  add(commit: LogCommit): void {
     const heap = this.#heap;
     let at = heap.push(commit) - 1;
     while (at > 0) {
@@ -188,7 +190,7 @@ class NewestFirst {
     }
   }
 
-  take(): PastCommit | undefined {
+  take(): LogCommit | undefined {
     const heap = this.#heap;
     const first = heap[0];
     const last = heap.pop();

@@ -2,7 +2,7 @@
  * Answers questions about the past itself: of a file or some of its lines who changed it last and why, how often and
  * with what; of many files which change most. Counts come from the past that is kept; git is asked for the rest.
  */
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import { isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
@@ -16,17 +16,17 @@ import {
 import type { Repository } from "../git/repository.ts";
 import type { LineRange } from "../git/trees/changed_lines.ts";
 import { readShallow } from "../git/past/read_past.ts";
-import type { Deed, Past, Together } from "./past.ts";
-import { findTogether, HALF_LIFE, toWeight } from "./past.ts";
-import type { KnownPast, RepositoryHistory } from "./repository_history.ts";
+import type { CommitHistory, FollowedCommit, Together } from "./past.ts";
+import { computeWeight, findChangedTogether, HALF_LIFE } from "./past.ts";
+import type { KnownHistory, RepositoryHistory } from "./repository_history.ts";
 import { FETCH_ALL } from "./repository_history.ts";
-import type { Sequel } from "./similar_work.ts";
-import { findSequel, isFix } from "./similar_work.ts";
+import type { FollowUp } from "./similar_work.ts";
+import { findFollowUp, isFix } from "./similar_work.ts";
 
 /** A commit in an answer. */
-export interface PastChange extends CommitFacts {
+export interface FileCommit extends CommitFacts {
   /** What followed it; null where nothing says so. */
-  readonly sequel: Sequel | null;
+  readonly sequel: FollowUp | null;
   /** Present lines that come from it, where lines were asked about. */
   readonly lines?: number;
 }
@@ -40,7 +40,7 @@ export interface FileHistory {
   /** Those that changed the lines; null where no lines were asked about, or git could not say it in time. */
   readonly lineChanges: number | null;
   /** Newest first: of the lines where these were asked about, else of the file. */
-  readonly commits: readonly PastChange[];
+  readonly commits: readonly FileCommit[];
   /** Lines that are not committed yet; 0 where no lines were asked about. */
   readonly uncommitted: number;
   /** Of the lines where these were asked about: names of authors with their commits among the last ones, most first. */
@@ -87,7 +87,7 @@ export interface AskOptions {
 }
 
 /** Answers questions about the past of one project. */
-export interface PastReader {
+export interface HistoryReader {
   /**
    * The past of a file.
    *
@@ -120,7 +120,7 @@ const MAX_TOGETHER = 12;
 const MIN_TOGETHER = 2;
 
 /** Makes the reader; nothing is opened before the first question. */
-export function createPastReader(options: PastReaderOptions): PastReader {
+export function createHistoryReader(options: PastReaderOptions): HistoryReader {
   return {
     readFile: async (path, ranges, ask = {}) => {
       const found = await open(options, ask);
@@ -128,14 +128,14 @@ export function createPastReader(options: PastReaderOptions): PastReader {
     },
     rank: async (paths, ask = {}) => {
       const found = await open(options, ask);
-      return "kind" in found ? found : toHotSpots(found.known, paths);
+      return "kind" in found ? found : buildHotSpots(found.known, paths);
     },
   };
 }
 
 interface Opened {
   readonly repo: Repository;
-  readonly known: KnownPast;
+  readonly known: KnownHistory;
 }
 
 async function open(
@@ -199,7 +199,7 @@ async function readFile(
   // The oldest commit of a shallow clone looks as if it had made every file.
   const shown = own.filter((id) => !shallow.has(id)).flatMap((id) => facts.get(id) ?? []);
   if (lines.size > 0) {
-    const ages = new Map(shown.map((one) => [one, toAge(past, one)]));
+    const ages = new Map(shown.map((one) => [one, findAge(past, one)]));
     shown.sort((a, b) => (ages.get(a) ?? 0) - (ages.get(b) ?? 0));
   }
   return {
@@ -209,7 +209,7 @@ async function readFile(
     lineChanges: ofLines === null ? null : deeds.length,
     commits: shown.slice(0, SHOWN).map((one) => ({
       ...one,
-      sequel: toSequel(past, one.id),
+      sequel: findFollowUpOf(past, one.id),
       ...(lines.has(one.id) ? { lines: lines.get(one.id) ?? 0 } : {}),
     })),
     uncommitted: blamed?.find(({ commit }) => commit === null)?.lines ?? 0,
@@ -217,25 +217,25 @@ async function readFile(
     authorsOf: deeds.length > newest.length ? newest.length : null,
     isOfLines: ranges.length > 0 && blamed !== null,
     years: countYears(deeds),
-    together: findTogether(past, [path], { places: meant }).filter(({ times }) =>
+    together: findChangedTogether(past, [path], { places: meant }).filter(({ times }) =>
       times >= MIN_TOGETHER
     )
       .slice(0, MAX_TOGETHER),
-    notices: toNotices(known, { last, places, blamed, isCut: own.some((id) => shallow.has(id)) }),
+    notices: listNotices(known, { last, places, blamed, isCut: own.some((id) => shallow.has(id)) }),
   };
 }
 
 /** Place of a commit in the past, which no odd clock changes; of one that is not counted the place for its time. */
-function toAge({ deeds }: Past, { id, atSeconds }: CommitFacts): number {
+function findAge({ deeds }: CommitHistory, { id, atSeconds }: CommitFacts): number {
   const place = deeds.findIndex((deed) => deed.id === id);
   if (place >= 0) return place;
   const older = deeds.findIndex((deed) => deed.atSeconds <= atSeconds);
   return older < 0 ? deeds.length : older - 0.5;
 }
 
-function toSequel(past: Past, id: string): Sequel | null {
+function findFollowUpOf(past: CommitHistory, id: string): FollowUp | null {
   const place = past.deeds.findIndex((deed) => deed.id === id);
-  return place < 0 ? null : findSequel(past, place);
+  return place < 0 ? null : findFollowUp(past, place);
 }
 
 function countAuthors(facts: readonly CommitFacts[]): FileHistory["authors"] {
@@ -245,7 +245,7 @@ function countAuthors(facts: readonly CommitFacts[]): FileHistory["authors"] {
     .sort((a, b) => b.commits - a.commits || (a.name < b.name ? -1 : 1)).slice(0, SHOWN);
 }
 
-function countYears(deeds: readonly Deed[]): FileHistory["years"] {
+function countYears(deeds: readonly FollowedCommit[]): FileHistory["years"] {
   const counts = new Map<number, number>();
   for (const { atSeconds } of deeds) {
     const year = new Date(atSeconds * 1000).getUTCFullYear();
@@ -255,8 +255,8 @@ function countYears(deeds: readonly Deed[]): FileHistory["years"] {
 }
 
 /** What the answer does not know. */
-function toNotices(
-  known: KnownPast,
+function listNotices(
+  known: KnownHistory,
   { last, places, blamed, isCut }: {
     readonly last: string | null;
     /** Of the commits that changed the file. */
@@ -285,23 +285,23 @@ function toNotices(
     ...(isCounted ? [] : [
       `Merges and commits of more than ${LIMITS.historyFiles.value} files are not counted, the last one among them.`,
     ]),
-    ...toBounds(known),
+    ...listBounds(known),
   ];
 }
 
-function toBounds({ past, isShallow, isPartial }: KnownPast): readonly string[] {
+function listBounds({ past, isShallow, isPartial }: KnownHistory): readonly string[] {
   const { deeds, isCut, openMoves = 0 } = past;
   const lacks = isPartial === true
     ? `this partial clone lacks contents of them, which ${FETCH_ALL} brings`
     : "contents of them are damaged, which `git fsck` names";
   const moves = openMoves === 0 ? [] : [
     `Whether ${
-      toCountText(openMoves, "commit", "commits")
+      formatCount(openMoves, "commit", "commits")
     } moved files is not known, so older changes of moved files may be missing: ${lacks}.`,
   ];
   if (isShallow) return [...moves, "This clone is shallow: older commits are not known."];
   if (!isCut) return moves;
-  const last = `Only the last ${toCountText(deeds.length, "commit is", "commits are")} known`;
+  const last = `Only the last ${formatCount(deeds.length, "commit is", "commits are")} known`;
   return [
     ...moves,
     isPartial === true
@@ -310,8 +310,8 @@ function toBounds({ past, isShallow, isPartial }: KnownPast): readonly string[] 
   ];
 }
 
-function toHotSpots(
-  known: KnownPast,
+function buildHotSpots(
+  known: KnownHistory,
   paths: readonly ProjectPath[],
 ): HotSpots {
   const { past } = known;
@@ -321,7 +321,7 @@ function toHotSpots(
     const [newest] = deeds;
     if (newest === undefined) return [];
     const weight = places.reduce(
-      (sum, place) => sum + toWeight(past.deeds[place]?.changed ?? 1, place, HALF_LIFE),
+      (sum, place) => sum + computeWeight(past.deeds[place]?.changed ?? 1, place, HALF_LIFE),
       0,
     );
     const fixes = deeds.filter(isFix).length;
@@ -333,6 +333,6 @@ function toHotSpots(
     kind: "hot_spots",
     spots: spots.map(({ spot }) => spot),
     of: past.deeds.length,
-    notices: toBounds(known),
+    notices: listBounds(known),
   };
 }

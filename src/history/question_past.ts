@@ -2,12 +2,12 @@
  * What the past says of files for one question: which of them past messages like it changed, how lately and how often
  * they changed, and what changed together with those that fit. It depends on its arguments alone.
  */
-import { toVotes } from "./near_messages.ts";
-import { toWeight, YOUNG_COMMITS } from "./past.ts";
-import type { KnownPast } from "./repository_history.ts";
+import { weighVotes } from "./near_messages.ts";
+import { computeWeight, YOUNG_COMMITS } from "./past.ts";
+import type { KnownHistory } from "./repository_history.ts";
 
 /** What the past says of one file. */
-export interface FilePast {
+export interface FileChangeFacts {
   /** How much past messages like the question vote for it; of any scale, 0 without a vote. */
   readonly vote: number;
   /** 1 where the last commit changed it, less the longer it is ago. */
@@ -17,7 +17,7 @@ export interface FilePast {
 }
 
 /** The past, asked with one question. */
-export interface QuestionPast {
+export interface QuestionHistory {
   /** How near the message of a commit is to the question, by its place, from 0 to 1. */
   readonly nearness: ReadonlyMap<number, number>;
   /** Files that answer the question by the past alone: those most voted for, and those that changed last. */
@@ -25,7 +25,7 @@ export interface QuestionPast {
   /** Whether the question is written as messages of this past are, so that it asks for work and not for a place. */
   readonly isRequest: boolean;
   /** What the past says of a file; null of one that it does not know. */
-  rate(path: string): FilePast | null;
+  rate(path: string): FileChangeFacts | null;
   /**
    * For files with their shares of the answer: what changed together with them in commits like the question, by path,
    * about 1 for what always did.
@@ -37,11 +37,11 @@ const MAX_VOTED = 60;
 const LAST_COMMITS = 12;
 
 /** Asks the past; null where it is young or not known. */
-export function askPast(known: KnownPast | null, question: string): QuestionPast | null {
+export function askHistory(known: KnownHistory | null, question: string): QuestionHistory | null {
   if (known === null || known.past.deeds.length < YOUNG_COMMITS) return null;
   const { past, messages } = known;
   const near = messages.findNear(question, past.deeds.length);
-  const voted = toVotes(near.slice(0, VOTERS));
+  const voted = weighVotes(near.slice(0, VOTERS));
   const votes = new Map(voted.map(({ path, score }) => [path, score]));
   const best = near[0]?.score ?? 1;
   const nearness = new Map(near.map(({ place, score }) => [place, score / best]));
@@ -81,7 +81,7 @@ const DEED = new RegExp(
 const PREFIX = /^\s*(?:\w+(?:\([^)]*\))?!?:|\[[^\]]+\])/;
 
 /** Messages begin with `Fix`, `Add`, `feat(router):`, or with a deed; a question begins otherwise, and is short. */
-function isRequest({ past, messages }: KnownPast, text: string): boolean {
+function isRequest({ past, messages }: KnownHistory, text: string): boolean {
   const words = text.match(/\S+/g)?.length ?? 0;
   if (words < 2 || QUESTION.test(text)) return false;
   const least = Math.max(MIN_BEGINNINGS, BEGINNING_SHARE * past.deeds.length);
@@ -97,8 +97,8 @@ const DOUBT = 0.05;
 
 function spread(
   { known: { past }, nearness }: {
-    readonly known: KnownPast;
-    readonly nearness: QuestionPast["nearness"];
+    readonly known: KnownHistory;
+    readonly nearness: QuestionHistory["nearness"];
   },
   shares: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> {
@@ -110,7 +110,7 @@ function spread(
       const deed = past.deeds[place];
       const like = nearness.get(place) ?? 0;
       if (deed === undefined || like === 0) continue;
-      const weight = like ** 2 * toWeight(deed.changed, place, SPREAD_HALF_LIFE);
+      const weight = like ** 2 * computeWeight(deed.changed, place, SPREAD_HALF_LIFE);
       all += weight;
       for (const other of deed.paths) {
         if (other !== path) own.set(other, (own.get(other) ?? 0) + weight);

@@ -5,20 +5,20 @@
 import { waitAtMost } from "../base/clock.ts";
 import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { PastCommit, PastReach } from "../git/past/read_past.ts";
-import { listPast, readPast, readReach } from "../git/past/read_past.ts";
+import type { CloneDepth, LogCommit } from "../git/past/read_past.ts";
+import { listCommitIds, readCloneDepth, readLog } from "../git/past/read_past.ts";
 import type { Repository } from "../git/repository.ts";
 import { readHead } from "../git/repository.ts";
 import type { StoredHistory } from "./history_file.ts";
 import { HistoryFile } from "./history_file.ts";
 import type { ToTerms } from "./near_messages.ts";
 import { MessageIndex } from "./near_messages.ts";
-import type { Past } from "./past.ts";
-import { toPast } from "./past.ts";
+import type { CommitHistory } from "./past.ts";
+import { buildHistory } from "./past.ts";
 
 /** A past that can be asked. */
-export interface KnownPast {
-  readonly past: Past;
+export interface KnownHistory {
+  readonly past: CommitHistory;
   readonly messages: MessageIndex;
   /** True in a shallow clone, which has only the last part of its past. */
   readonly isShallow: boolean;
@@ -28,7 +28,7 @@ export interface KnownPast {
 
 /** How a reading of the past ended. */
 export type HistoryReport =
-  | { readonly kind: "known"; readonly known: KnownPast; readonly read: number }
+  | { readonly kind: "known"; readonly known: KnownHistory; readonly read: number }
   | { readonly kind: "none"; readonly reason: string };
 
 /** The past of one project. */
@@ -36,12 +36,12 @@ export interface RepositoryHistory {
   /**
    * What is known now, null where nothing is; what is missing is read behind the answer.
    */
-  peek(): Promise<KnownPast | null>;
+  peek(): Promise<KnownHistory | null>;
   /**
    * Like {@link RepositoryHistory.peek}, but waits this long for commits that are new since the past was kept. A past
    * that nobody has read yet is neither waited for nor read.
    */
-  peekKept(waitMs: number): Promise<KnownPast | null>;
+  peekKept(waitMs: number): Promise<KnownHistory | null>;
   /** Brings the past up to date and waits for it. */
   refresh(options?: { readonly signal?: AbortSignal }): Promise<HistoryReport>;
   /** Ends a reading that runs. */
@@ -80,7 +80,9 @@ class ProjectHistory implements RepositoryHistory {
   readonly #options: HistoryOptions;
   readonly #closing = new AbortController();
   #file: HistoryFile | undefined;
-  #known: { readonly head: string; readonly reach: string; readonly known: KnownPast } | undefined;
+  #known:
+    | { readonly head: string; readonly reach: string; readonly known: KnownHistory }
+    | undefined;
   #running: Promise<HistoryReport> | undefined;
   #soon: ReturnType<typeof setTimeout> | undefined;
   #hasFailed = false;
@@ -89,7 +91,7 @@ class ProjectHistory implements RepositoryHistory {
     this.#options = options;
   }
 
-  async peek(): Promise<KnownPast | null> {
+  async peek(): Promise<KnownHistory | null> {
     if (this.#options.isBrief === true) return await this.#loadKept();
     if (this.#known === undefined) this.#readSoon();
     else void this.#readBehind();
@@ -104,7 +106,7 @@ class ProjectHistory implements RepositoryHistory {
     }, AFTER_ANSWER_MS);
   }
 
-  async peekKept(waitMs: number): Promise<KnownPast | null> {
+  async peekKept(waitMs: number): Promise<KnownHistory | null> {
     if (this.#options.isBrief === true) return await this.#loadKept();
     if (this.#known === undefined && !await this.#isKept()) return null;
     await waitAtMost(this.#readBehind(), waitMs);
@@ -143,7 +145,7 @@ class ProjectHistory implements RepositoryHistory {
   }
 
   /** What earlier processes kept, as far as it belongs to the present commit. */
-  async #loadKept(): Promise<KnownPast | null> {
+  async #loadKept(): Promise<KnownHistory | null> {
     try {
       const repo = await this.#options.openRepo();
       const head = repo === null ? null : (await readHead(repo)).commit;
@@ -164,7 +166,7 @@ class ProjectHistory implements RepositoryHistory {
     if (repo === null) return { kind: "none", reason: "there is no git repository" };
     const { commit: head } = await readHead(repo);
     if (head === null) return { kind: "none", reason: "the branch has no commit yet" };
-    const reach = readReach(repo);
+    const reach = readCloneDepth(repo);
     if (this.#known?.head === head && this.#known.reach === reach.stamp) {
       return { kind: "known", known: this.#known.known, read: 0 };
     }
@@ -172,7 +174,7 @@ class ProjectHistory implements RepositoryHistory {
     const known = await this.#build(repo, head, stored);
     const { deeds, isCut } = known.past;
     if (deeds.length === 0 && isCut && !known.isShallow) {
-      return { kind: "none", reason: toUnreadable(reach) };
+      return { kind: "none", reason: formatUnreadable(reach) };
     }
     this.#known = { head, reach: reach.stamp, known };
     return { kind: "known", known, read };
@@ -181,7 +183,7 @@ class ProjectHistory implements RepositoryHistory {
   async #readMissing(
     repo: Repository,
     head: string,
-    reach: PastReach,
+    reach: CloneDepth,
     signal: AbortSignal,
   ): Promise<{ readonly stored: StoredHistory; readonly read: number }> {
     const file = this.#toFile(repo);
@@ -203,14 +205,14 @@ class ProjectHistory implements RepositoryHistory {
     });
   }
 
-  async #build(repo: Repository, head: string, { commits }: StoredHistory): Promise<KnownPast> {
-    const past = toPast({ head, commits, maxCommits: this.#max, under: repo.openedFor });
+  async #build(repo: Repository, head: string, { commits }: StoredHistory): Promise<KnownHistory> {
+    const past = buildHistory({ head, commits, maxCommits: this.#max, under: repo.openedFor });
     const messages = new MessageIndex(past, this.#options.toTerms);
     // A process that ends with its first answer may have no question to messages: the question reads them then.
     if (this.#options.isBrief !== true) {
       while (messages.addNext(MESSAGES_A_TURN)) await takeTurns();
     }
-    const { shallow, isPartial } = readReach(repo);
+    const { shallow, isPartial } = readCloneDepth(repo);
     return { past, messages, isShallow: shallow.size > 0, isPartial };
   }
 
@@ -232,7 +234,7 @@ const FULL_SHARE = 2;
 interface ReadTask {
   readonly file: HistoryFile;
   readonly head: string;
-  readonly reach: PastReach;
+  readonly reach: CloneDepth;
   readonly maxCommits: number;
   readonly signal: AbortSignal;
 }
@@ -254,13 +256,13 @@ async function readBehind(
   let read = 0;
   const starts = { left: MOVE_STARTS };
   const readAll = async (known: readonly string[]) => {
-    const listed = await listPast(repo, { head, known, maxCommits, signal });
+    const listed = await listCommitIds(repo, { head, known, maxCommits, signal });
     // What a shallow clone shows of its last commits is wrong, and becomes right when it is deepened.
     const missing = listed.filter(isMissing);
     for (let at = 0; at < missing.length; at += BATCH) {
       const ids = missing.slice(at, at + BATCH);
-      const commits = await readPast(repo, ids, { ...BOUNDS, signal, starts });
-      const isStillOpen = ({ id, hasOpenMoves }: PastCommit) =>
+      const commits = await readLog(repo, ids, { ...BOUNDS, signal, starts });
+      const isStillOpen = ({ id, hasOpenMoves }: LogCommit) =>
         hasOpenMoves === true && stored.commits.has(id);
       const fresh = commits.filter((commit) => !isStillOpen(commit));
       stored = await file.add(fresh);
@@ -309,7 +311,7 @@ function isShort(
 }
 
 /** Why git can tell nothing of the past of a clone, with the next step. */
-function toUnreadable({ isPartial }: PastReach): string {
+function formatUnreadable({ isPartial }: CloneDepth): string {
   return isPartial
     ? `git cannot tell what its commits changed, since this partial clone lacks their folders: ${FETCH_ALL} brings them`
     : "git cannot tell what its last commit changed: `git fsck` says what is damaged";
@@ -321,7 +323,7 @@ async function prune(
   { commits, reach }: StoredHistory,
   { head, max }: { readonly head: string; readonly max: number },
 ): Promise<StoredHistory> {
-  const kept = new Map<string, PastCommit>();
+  const kept = new Map<string, LogCommit>();
   const open = [head];
   for (let at = 0; at < open.length && kept.size < max; at++) {
     const commit = commits.get(open[at] ?? "");

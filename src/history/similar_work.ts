@@ -2,25 +2,25 @@
  * Past commits like a request, and what became of them: taken back, or mended within days. What is not near is not
  * named, and a young past names nothing. Pure.
  */
-import { once } from "../base/once.ts";
-import type { Deed, Past } from "./past.ts";
+import { getOrInsert } from "../base/once.ts";
+import type { CommitHistory, FollowedCommit } from "./past.ts";
 import { YOUNG_COMMITS } from "./past.ts";
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import { clipLine } from "../base/text/clip.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { isDocument, isPackageFile } from "../base/text/document_files.ts";
 import type { MessageIndex } from "./near_messages.ts";
 
-const known = new WeakMap<Past, ReadonlyMap<number, number>>();
+const known = new WeakMap<CommitHistory, ReadonlyMap<number, number>>();
 
 /** For the place of every commit that is taken back now, the place of the commit that did it. */
-export function toReverts(past: Past): ReadonlyMap<number, number> {
+export function findReverts(past: CommitHistory): ReadonlyMap<number, number> {
   const made = known.get(past) ?? readReverts(past);
   known.set(past, made);
   return made;
 }
 
-function readReverts({ deeds }: Past): ReadonlyMap<number, number> {
+function readReverts({ deeds }: CommitHistory): ReadonlyMap<number, number> {
   // Most messages say nothing of the kind, and a long past has many.
   const claims = new Map(
     deeds.flatMap(({ message }, place) => /evert|eappl/.test(message) ? [[place, message]] : []),
@@ -31,7 +31,9 @@ function readReverts({ deeds }: Past): ReadonlyMap<number, number> {
   const bySubject = new Map<string, number[]>();
   // From the newest on, so that it is known of each commit whether it stands before what it says of older ones counts.
   for (const [place, deed] of deeds.entries()) {
-    const last = reverts.has(place) ? undefined : bySubject.get(toSubject(deed.message))?.pop();
+    const last = reverts.has(place)
+      ? undefined
+      : bySubject.get(readSubjectLine(deed.message))?.pop();
     if (last !== undefined) reverts.set(place, last);
     const claim = reverts.has(place) ? undefined : claims.get(place);
     if (claim === undefined) continue;
@@ -54,20 +56,20 @@ interface Names {
   readonly subjects: ReadonlyMap<string, number>;
 }
 
-function toNames(deeds: readonly Deed[]): Names {
+function toNames(deeds: readonly FollowedCommit[]): Names {
   const ids = new Map<string, number[]>();
   const subjects = new Map<string, number>();
   for (const [place, { id, message }] of deeds.entries()) {
     const start = id.slice(0, SHORTEST_ID);
-    once<string, number[]>(ids, start, () => []).push(place);
-    const subject = toSubject(message);
+    getOrInsert<string, number[]>(ids, start, () => []).push(place);
+    const subject = readSubjectLine(message);
     subjects.set(subject, (subjects.get(subject) ?? 0) + 1);
   }
   return { ids, subjects };
 }
 
 /** The place of the commit whose id begins so; empty where none or several do. */
-function findById({ ids }: Names, deeds: readonly Deed[], id: string): readonly number[] {
+function findById({ ids }: Names, deeds: readonly FollowedCommit[], id: string): readonly number[] {
   const found = (ids.get(id.slice(0, SHORTEST_ID)) ?? [])
     .filter((place) => deeds[place]?.id.startsWith(id) === true);
   return found.length === 1 ? found : [];
@@ -97,14 +99,14 @@ const REAPPLIED_SUBJECT = /^reapply ["“](.+)["”](?: \(#\d+\))?$/i;
 
 /** The subject of the commit that a message takes back by its own subject. */
 function readSubject(message: string): string | null {
-  const own = toSubject(message);
+  const own = readSubjectLine(message);
   const reapplied = REAPPLIED_SUBJECT.exec(own)?.[1];
   if (reapplied !== undefined) return `Revert "${reapplied}"`;
   return REVERTED_SUBJECT.exec(own)?.[1] ?? null;
 }
 
 /** The first line of a message. */
-export function toSubject(message: string): string {
+export function readSubjectLine(message: string): string {
   return message.split("\n", 1)[0]?.trim() ?? "";
 }
 
@@ -131,69 +133,71 @@ const ID_CHARS = 8;
  * The field `past_work` of a reply; empty where nothing is near. Of commits that do not fit into the bound the last are
  * left out.
  */
-export function toPastFields(
-  similar: readonly SimilarDeed[],
+export function buildPastFields(
+  similar: readonly SimilarCommit[],
   isThere: (path: string) => boolean,
 ): { readonly past_work?: readonly PastWork[] } {
   const works: PastWork[] = [];
   for (const one of similar) {
     const there = one.deed.paths.filter(isThere).slice(0, MAX_TOLD_FILES);
     // Long paths are counted rather than named where they would take the room of the commit itself.
-    const next = [there, there.slice(0, 1), []].map((files) => toPastWork(one, files))
-      .find((work) => toBytes([...works, work]) <= LIMITS.pastWorkBytes.value);
+    const next = [there, there.slice(0, 1), []].map((files) => buildPastWork(one, files))
+      .find((work) => countBytes([...works, work]) <= LIMITS.pastWorkBytes.value);
     if (next === undefined) break;
     works.push(next);
   }
   return works.length === 0 ? {} : { past_work: works };
 }
 
-function toBytes(works: readonly PastWork[]): number {
+function countBytes(works: readonly PastWork[]): number {
   return new TextEncoder().encode(JSON.stringify({ past_work: works })).length;
 }
 
-function toPastWork({ deed, sequel }: SimilarDeed, files: readonly string[]): PastWork {
+function buildPastWork({ deed, sequel }: SimilarCommit, files: readonly string[]): PastWork {
   const more = deed.changed - files.length;
   return {
-    commit: toShortId(deed),
-    at: toDay(deed.atSeconds),
-    message: clipLine(toSubject(deed.message), SUBJECT_CHARS),
+    commit: shortenId(deed),
+    at: formatDay(deed.atSeconds),
+    message: clipLine(readSubjectLine(deed.message), SUBJECT_CHARS),
     files,
     ...(more === 0 ? {} : { more_files: more }),
-    ...(sequel === null ? {} : { then: toThen(sequel) }),
+    ...(sequel === null ? {} : { then: formatFollowUp(sequel) }),
   };
 }
 
 /** What followed a commit, in words. */
-export function toThen({ kind, by, days }: Sequel): string {
-  const after = days === 0 ? "the same day" : `${toCountText(days, "day")} later`;
+export function formatFollowUp({ kind, by, days }: FollowUp): string {
+  const after = days === 0 ? "the same day" : `${formatCount(days, "day")} later`;
   const what = kind === "reverted" ? "reverted" : "followed by a fix";
-  return `${what} ${after}: ${toShortId(by)} ${clipLine(toSubject(by.message), SEQUEL_CHARS)}`;
+  return `${what} ${after}: ${shortenId(by)} ${
+    clipLine(readSubjectLine(by.message), SEQUEL_CHARS)
+  }`;
 }
 
 /** The beginning of a commit's id, by which git finds it. */
-export function toShortId({ id }: Pick<Deed, "id">): string {
+export function shortenId({ id }: Pick<FollowedCommit, "id">): string {
   return id.slice(0, ID_CHARS);
 }
 
 /** The day of a time, `YYYY-MM-DD`; of one that no calendar has, `unknown`. */
-export function toDay(seconds: number): string {
+export function formatDay(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? "unknown" : date.toISOString().slice(0, 10);
 }
 
 /** A past commit like a request. */
-export interface SimilarDeed {
-  readonly deed: Deed;
+export interface SimilarCommit {
+  readonly deed: FollowedCommit;
   /** How much of the request stands in its message, {@link MIN_SHARE} to 1. */
   readonly share: number;
   /** The commit that took it back, or mended it; null where nothing says so. */
-  readonly sequel: Sequel | null;
+  readonly sequel: FollowUp | null;
 }
 
 /** What followed a commit. */
-export interface Sequel {
+export interface FollowUp {
   readonly kind: "reverted" | "fixed";
-  readonly by: Deed;
+  readonly by: FollowedCommit;
   /** Whole days between the two. */
   readonly days: number;
 }
@@ -216,10 +220,10 @@ const DAY_SECONDS = 86_400;
 
 /** The past commits that are most like a request, the nearest first. */
 export function findSimilarWork(
-  { past, messages }: { readonly past: Past; readonly messages: MessageIndex },
+  { past, messages }: { readonly past: CommitHistory; readonly messages: MessageIndex },
   request: string,
   { maxDeeds }: { readonly maxDeeds: number },
-): readonly SimilarDeed[] {
+): readonly SimilarCommit[] {
   if (past.deeds.length < YOUNG_COMMITS) return [];
   return messages.findNear(request, NEAREST)
     .filter(({ deed, share, common }) =>
@@ -227,7 +231,7 @@ export function findSimilarWork(
       deed.paths.length > 0 && deed.changed <= MAX_FILES
     )
     .slice(0, maxDeeds)
-    .map(({ deed, share, place }) => ({ deed, share, sequel: findSequel(past, place) }));
+    .map(({ deed, share, place }) => ({ deed, share, sequel: findFollowUp(past, place) }));
 }
 
 /** The last commits to a file among which is counted what did not hold. */
@@ -236,32 +240,32 @@ const LATE_COMMITS = 5;
 const LATE_DAYS = 365;
 
 /** How many of the last commits to some files, of the last year, did not hold: taken back, or mended within days. */
-export function countSequels(past: Past, paths: readonly string[]): number {
+export function countFollowUps(past: CommitHistory, paths: readonly string[]): number {
   if (past.deeds.length < YOUNG_COMMITS) return 0;
   const places = new Set(
     paths.flatMap((path) => past.byPath.get(path)?.slice(0, LATE_COMMITS) ?? []),
   );
   const since = (past.deeds[0]?.atSeconds ?? 0) - LATE_DAYS * DAY_SECONDS;
   return [...places].filter((place) =>
-    (past.deeds[place]?.atSeconds ?? 0) >= since && findSequel(past, place) !== null
+    (past.deeds[place]?.atSeconds ?? 0) >= since && findFollowUp(past, place) !== null
   ).length;
 }
 
 /** What followed the commit at a place: a revert that stands counts before a fix. */
-export function findSequel(past: Past, place: number): Sequel | null {
+export function findFollowUp(past: CommitHistory, place: number): FollowUp | null {
   const { deeds } = past;
   const deed = deeds[place];
   if (deed === undefined) return null;
-  const revert = deeds[toReverts(past).get(place) ?? -1];
-  if (revert !== undefined) return toSequel("reverted", deed, revert);
+  const revert = deeds[findReverts(past).get(place) ?? -1];
+  if (revert !== undefined) return buildFollowUp("reverted", deed, revert);
   for (let at = place - 1; at >= 0; at--) {
     const one = deeds[at];
-    if (one !== undefined && isFixOf(one, deed, past)) return toSequel("fixed", deed, one);
+    if (one !== undefined && isFixOf(one, deed, past)) return buildFollowUp("fixed", deed, one);
   }
   return null;
 }
 
-function toSequel(kind: Sequel["kind"], deed: Deed, by: Deed): Sequel {
+function buildFollowUp(kind: FollowUp["kind"], deed: FollowedCommit, by: FollowedCommit): FollowUp {
   return { kind, by, days: Math.max(0, Math.floor((by.atSeconds - deed.atSeconds) / DAY_SECONDS)) };
 }
 
@@ -269,12 +273,12 @@ const FIX = /^(?:(?:bug|hot)?fix(?:e[sd]|up)?|bug fix)\b/i;
 const FIXED_ID = /\bfix(?:es|ed|up)?:? (?:commit )?([0-9a-f]{7,64})\b/gi;
 
 /** Whether a commit says that it mends something. */
-export function isFix({ message }: Pick<Deed, "message">): boolean {
+export function isFix({ message }: Pick<FollowedCommit, "message">): boolean {
   return FIX.test(message);
 }
 
 /** Whether a commit mends another one: it names it, or it follows within days and is for half about the same work. */
-function isFixOf(one: Deed, deed: Deed, past: Past): boolean {
+function isFixOf(one: FollowedCommit, deed: FollowedCommit, past: CommitHistory): boolean {
   if (one.message.includes(deed.id.slice(0, SHORTEST_ID))) {
     const ids = [...one.message.matchAll(FIXED_ID)].flatMap(([, id]) => id?.toLowerCase() ?? []);
     if (ids.some((id) => deed.id.startsWith(id))) return true;
@@ -294,7 +298,7 @@ const COMMON_COMMITS = 100;
 const CHANGELOG = /(?:^|\/)(?:changes?|change[-_]?log|history|news|release[-_]?notes)$/i;
 
 /** Whether a common change of a file tells a common subject, as one of a changelog or of a lock file does not. */
-function tellsWork(path: string, { deeds, byPath }: Past): boolean {
+function tellsWork(path: string, { deeds, byPath }: CommitHistory): boolean {
   if (isDocument(path) || isPackageFile(path) || CHANGELOG.test(path)) return false;
   return deeds.length < COMMON_COMMITS ||
     (byPath.get(path)?.length ?? 0) < COMMON_SHARE * deeds.length;

@@ -10,7 +10,7 @@ import { checkOwnFile, listOwnFolder } from "../base/files/own_folder.ts";
 import { lockWithin } from "../base/processes/lock_file.ts";
 
 /** What the quick look at a session's file tells. */
-export interface SessionGlance {
+export interface SessionPreview {
   readonly id: string;
   readonly status: "active" | "parked" | "ended" | "unreadable";
   /** Number of saves of the session; 0 where the file cannot be read. */
@@ -20,7 +20,7 @@ export interface SessionGlance {
 }
 
 /** What the quick look at a session's records tells. */
-export interface RecordsGlance {
+export interface RecordsPreview {
   /** Conversations of clients that called tools of the session. */
   readonly conversations: ReadonlySet<string>;
   /** Files that the client's own reading tool showed, relative to the worktree. */
@@ -33,24 +33,24 @@ const FILE = /^(session_\d{8}_\d{6}_[0-9a-f]{4})\.json$/;
 const STATUSES: readonly string[] = ["active", "parked", "ended"];
 
 /** Every session that is not archived, oldest first; empty where the folder does not exist. */
-export async function glanceSessions(codeIntelDir: string): Promise<readonly SessionGlance[]> {
+export async function previewSessions(codeIntelDir: string): Promise<readonly SessionPreview[]> {
   const folder = join(codeIntelDir, "sessions");
   const entries = await listOwnFolder(folder).catch(() => []);
   const names = entries.map(({ name }) => name).filter((name) => FILE.test(name)).sort();
-  return names.map((name) => glance(join(folder, name), name));
+  return names.map((name) => previewSession(join(folder, name), name));
 }
 
 /**
  * The active session; null where there is none. An unreadable session counts as active, because it
  * may be.
  */
-export async function glanceActive(codeIntelDir: string): Promise<SessionGlance | null> {
-  const all = await glanceSessions(codeIntelDir);
+export async function previewActive(codeIntelDir: string): Promise<SessionPreview | null> {
+  const all = await previewSessions(codeIntelDir);
   return all.findLast(({ status }) => status === "active") ??
     all.findLast(({ status }) => status === "unreadable") ?? null;
 }
 
-function glance(path: string, name: string): SessionGlance {
+function previewSession(path: string, name: string): SessionPreview {
   const id = name.slice(0, -".json".length);
   try {
     const { state, revision = 0 } = JSON.parse(readControlText(path, "checkpoint") ?? "");
@@ -62,7 +62,7 @@ function glance(path: string, name: string): SessionGlance {
 }
 
 /** Reads the records of a session without checking their seals. */
-export function glanceRecords(codeIntelDir: string, id: string): RecordsGlance {
+export function previewRecords(codeIntelDir: string, id: string): RecordsPreview {
   const path = join(codeIntelDir, "sessions", `${id}.records.jsonl`);
   const text = readControlTextIfUsable(path, "records") ?? "";
   const conversations = new Set<string>();

@@ -1,5 +1,5 @@
 /** What a hook answers, and its form for each client. Pure. */
-import type { HookWord } from "./hook_call.ts";
+import type { HookEventWord } from "./hook_call.ts";
 import { HOOK_EVENTS } from "./hook_call.ts";
 import type { ClientName } from "../clients/setup.ts";
 
@@ -16,7 +16,7 @@ export type HookAnswer =
 /**
  * Which answers each event can have. A client ignores any other one, or counts the hook as failed.
  */
-const HONOURED: Readonly<Record<HookWord, readonly HookAnswer["kind"][]>> = {
+const HONOURED: Readonly<Record<HookEventWord, readonly HookAnswer["kind"][]>> = {
   "pre-tool-use": ["deny", "context"],
   "post-tool-use": ["context"],
   "session-start": ["context"],
@@ -35,9 +35,9 @@ const MOST_CHARS: Readonly<Record<ClientName, number>> = { claude: 10_000, codex
  * The text for standard output; empty for no answer. Both clients read the same JSON; a key that
  * only one of them knows is never added, because Codex refuses unknown keys.
  */
-export function toHookOutput(
+export function formatHookOutput(
   client: ClientName,
-  word: HookWord,
+  word: HookEventWord,
   answer: HookAnswer,
 ): string {
   if (answer.kind === "none" || !HONOURED[word].includes(answer.kind)) return "";

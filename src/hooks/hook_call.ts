@@ -1,9 +1,9 @@
 /** What a client tells a hook, in one form for all clients; patches among it. Pure. */
-import type { ShellPlace } from "./shell_commands.ts";
-import { listCommands, toPathRules } from "./shell_commands.ts";
-import { toRecord } from "../base/text/json_record.ts";
+import type { ShellContext } from "./shell_commands.ts";
+import { choosePathRules, parseCommands } from "./shell_commands.ts";
+import { asRecord } from "../base/text/json_record.ts";
 import type { ClientName } from "../clients/setup.ts";
-import { toShellWords } from "../clients/setup.ts";
+import { quoteShellWords } from "../clients/setup.ts";
 
 const HEADER = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+?)\r?$/gm;
 
@@ -17,9 +17,9 @@ export function listPatchPaths(patch: string): readonly string[] {
  * `apply_patch` reads, or its argument; one that reaches it another way, such as a pipe, is looked
  * for in the whole line.
  */
-export function listShellPatches(line: string, place: ShellPlace): readonly string[] {
-  const { resolve } = toPathRules(place.root);
-  const paths = listCommands(line, place)
+export function listShellPatches(line: string, place: ShellContext): readonly string[] {
+  const { resolve } = choosePathRules(place.root);
+  const paths = parseCommands(line, place)
     .filter(({ name }) => /^apply_?patch(?:\.bat|\.cmd)?$/.test(name))
     .flatMap(({ args, input, folder }) => {
       const own = listPatchPaths([input, ...args].join("\n"));
@@ -40,7 +40,7 @@ export const HOOK_EVENTS = {
 } as const;
 
 /** The word after `code-intel hook`. */
-export type HookWord = keyof typeof HOOK_EVENTS;
+export type HookEventWord = keyof typeof HOOK_EVENTS;
 
 /** What a tool of the client does, as far as the hooks need it. */
 export type HookTool =
@@ -58,7 +58,7 @@ export type HookTool =
 
 /** One event. */
 export interface HookCall {
-  readonly word: HookWord;
+  readonly word: HookEventWord;
   readonly client: ClientName;
   /** The client's id of the conversation; empty where the client gives none. */
   readonly conversation: string;
@@ -77,20 +77,20 @@ export interface HookCall {
 type Input = Readonly<Record<string, unknown>>;
 
 /** Reads an event; a field that is missing or of the wrong type counts as absent. */
-export function toHookCall(word: HookWord, client: ClientName, input: unknown): HookCall {
-  const fields = toRecord(input);
+export function parseHookCall(word: HookEventWord, client: ClientName, input: unknown): HookCall {
+  const fields = asRecord(input);
   return {
     word,
     client,
-    conversation: toText(fields["session_id"]),
-    cwd: toText(fields["cwd"]),
-    isSubagent: toText(fields["agent_id"]) !== "",
-    tool: toTool(
-      toText(fields["tool_name"]),
-      toRecord(fields["tool_input"]),
+    conversation: textOrEmpty(fields["session_id"]),
+    cwd: textOrEmpty(fields["cwd"]),
+    isSubagent: textOrEmpty(fields["agent_id"]) !== "",
+    tool: parseTool(
+      textOrEmpty(fields["tool_name"]),
+      asRecord(fields["tool_input"]),
       fields["tool_response"],
     ),
-    source: toText(fields["source"]),
+    source: textOrEmpty(fields["source"]),
     isStopActive: fields["stop_hook_active"] === true,
     hasBackground: Array.isArray(fields["background_tasks"]) &&
       fields["background_tasks"].length > 0,
@@ -101,18 +101,19 @@ const OWN_TOOL = /^mcp__(?:plugin_.+_)?code[-_]intel__(.+)$/;
 
 /** The tools of both clients by name; no name means different tools in the two. */
 const TOOLS: Readonly<Record<string, (input: Input, response: unknown) => HookTool>> = {
-  Edit: toPathEdit,
-  Write: toPathEdit,
-  MultiEdit: toPathEdit,
-  NotebookEdit: ({ notebook_path: path }) => toEdit([toText(path)]),
-  apply_patch: ({ command, input }) => toEdit(listPatchPaths(toText(command) || toText(input))),
+  Edit: parsePathEdit,
+  Write: parsePathEdit,
+  MultiEdit: parsePathEdit,
+  NotebookEdit: ({ notebook_path: path }) => buildEdit([textOrEmpty(path)]),
+  apply_patch: ({ command, input }) =>
+    buildEdit(listPatchPaths(textOrEmpty(command) || textOrEmpty(input))),
   Read: ({ file_path: path }, response) => ({
     kind: "read",
-    path: toText(path),
+    path: textOrEmpty(path),
     texts: listTexts(response),
   }),
-  Bash: toShell,
-  PowerShell: toShell,
+  Bash: parseShell,
+  PowerShell: parseShell,
 };
 
 /** Every text in a value, whatever form a client gives its answers. */
@@ -122,7 +123,7 @@ function listTexts(value: unknown): readonly string[] {
   return Object.values(value).flatMap(listTexts);
 }
 
-function toTool(name: string, input: Input, response: unknown): HookTool {
+function parseTool(name: string, input: Input, response: unknown): HookTool {
   const own = OWN_TOOL.exec(name)?.[1];
   if (own !== undefined) return { kind: "own", name: own };
   return Object.hasOwn(TOOLS, name) ? TOOLS[name]?.(input, response) ?? OTHER : OTHER;
@@ -130,20 +131,22 @@ function toTool(name: string, input: Input, response: unknown): HookTool {
 
 const OTHER: HookTool = { kind: "other" };
 
-function toPathEdit({ file_path: path }: Input): HookTool {
-  return toEdit([toText(path)]);
+function parsePathEdit({ file_path: path }: Input): HookTool {
+  return buildEdit([textOrEmpty(path)]);
 }
 
-function toEdit(paths: readonly string[]): HookTool {
+function buildEdit(paths: readonly string[]): HookTool {
   return { kind: "edit", paths: paths.filter((path) => path !== "") };
 }
 
-function toShell({ command }: Input): HookTool {
+function parseShell({ command }: Input): HookTool {
   // The words of a list are quoted: each of them is one word for the shell too.
-  const line = Array.isArray(command) ? toShellWords(command.map(toText)) : toText(command);
+  const line = Array.isArray(command)
+    ? quoteShellWords(command.map(textOrEmpty))
+    : textOrEmpty(command);
   return { kind: "shell", command: line };
 }
 
-function toText(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

@@ -7,19 +7,19 @@ import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import type { HookDoor, Standing } from "../workflow/hook_door.ts";
-import type { SessionGlance } from "./active_session.ts";
-import { glanceRecords, isVerifying } from "./active_session.ts";
+import type { SessionPreview } from "./active_session.ts";
+import { isVerifying, previewRecords } from "./active_session.ts";
 import type { HookAnswer } from "./hook_answer.ts";
-import type { HookCall, HookWord } from "./hook_call.ts";
+import type { HookCall, HookEventWord } from "./hook_call.ts";
 import { listShellPatches } from "./hook_call.ts";
 import { judgeShell } from "./shell_guard.ts";
 
 /** What the answer to an event depends on. */
-export interface HookPlace {
+export interface HookContext {
   /** Absolute path of the project. */
   readonly root: string;
   /** The active session; null where there is none. */
-  readonly session: SessionGlance | null;
+  readonly session: SessionPreview | null;
   /** An active session in another worktree of the repository; left out where it was not asked, or there is none. */
   readonly elsewhere?: { readonly root: string; readonly id: string };
   /** Builds the services that some events need. */
@@ -34,9 +34,9 @@ const NONE: HookAnswer = { kind: "none" };
  */
 const BRIEF_BYTES = 5_600;
 
-type Answer = (call: HookCall, place: HookPlace) => Promise<HookAnswer>;
+type Answer = (call: HookCall, place: HookContext) => Promise<HookAnswer>;
 
-const ANSWERS: Readonly<Record<HookWord, Answer>> = {
+const ANSWERS: Readonly<Record<HookEventWord, Answer>> = {
   "pre-tool-use": answerBefore,
   "post-tool-use": answerAfter,
   "session-start": answerStart,
@@ -46,25 +46,25 @@ const ANSWERS: Readonly<Record<HookWord, Answer>> = {
 };
 
 /** Answers one event. */
-export async function answerHook(call: HookCall, place: HookPlace): Promise<HookAnswer> {
+export async function answerHook(call: HookCall, place: HookContext): Promise<HookAnswer> {
   return await ANSWERS[call.word](call, place);
 }
 
-async function answerBefore(call: HookCall, place: HookPlace): Promise<HookAnswer> {
+async function answerBefore(call: HookCall, place: HookContext): Promise<HookAnswer> {
   const { tool } = call;
-  if (tool.kind === "own" && tool.name === "start_session") await markSeen(call, place);
-  const mode = toMode(place.session);
+  if (tool.kind === "own" && tool.name === "start_session") await markHooksSeen(call, place);
+  const mode = findMode(place.session);
   if (place.session === null || mode === "off") return NONE;
-  const shell = { cwd: call.cwd || place.root, root: place.root, toReal };
+  const shell = { cwd: call.cwd || place.root, root: place.root, toReal: resolveReal };
   const refusal = tool.kind === "shell" ? judgeShell(tool.command, shell) : null;
   if (refusal !== null) {
-    return toRefusal(
+    return refuseTool(
       mode,
       `code-intel: \`${refusal.command}\` is not run during a session. ${refusal.hint}`,
     );
   }
   const paths = tool.kind === "edit"
-    ? tool.paths.map((path) => toAbsolute(path, call, place))
+    ? tool.paths.map((path) => resolvePath(path, call, place))
     : tool.kind === "shell"
     ? listShellPatches(tool.command, shell)
     : [];
@@ -72,11 +72,11 @@ async function answerBefore(call: HookCall, place: HookPlace): Promise<HookAnswe
   const door = await place.loadDoor();
   const reply = await door.clear(paths);
   if (reply === null || reply.ok) return NONE;
-  return toRefusal(mode, toHookText(reply.problems ?? [], await door.standing()));
+  return refuseTool(mode, formatProblems(reply.problems ?? [], await door.standing()));
 }
 
 /** How findings are treated (`strict`, `warn` or `off`), as the session fixed it at its start. */
-function toMode(session: SessionGlance | null): string {
+function findMode(session: SessionPreview | null): string {
   const ledger = session?.state["ledger"] as { readonly mode?: unknown } | null | undefined;
   return typeof ledger?.mode === "string" ? ledger.mode : "strict";
 }
@@ -85,24 +85,24 @@ function toMode(session: SessionGlance | null): string {
  * The answer to a forbidden tool: a refusal, or, where the person chose `warn`, a text while the
  * tool runs.
  */
-function toRefusal(mode: string, text: string): HookAnswer {
+function refuseTool(mode: string, text: string): HookAnswer {
   return mode === "strict" ? { kind: "deny", reason: text } : { kind: "context", text };
 }
 
-async function answerAfter(call: HookCall, place: HookPlace): Promise<HookAnswer> {
+async function answerAfter(call: HookCall, place: HookContext): Promise<HookAnswer> {
   const { tool, conversation } = call;
   const { session, root } = place;
   if (session === null) return NONE;
   if (tool.kind === "own") {
     // A conversation is tied to the session by calls of the main agent; helpers of it come and go.
     if (call.isSubagent || conversation === "") return NONE;
-    const { conversations } = await glanceRecords(join(root, ".code-intel"), session.id);
+    const { conversations } = await previewRecords(join(root, ".code-intel"), session.id);
     if (conversations.has(conversation)) return NONE;
     await (await place.loadDoor()).note("bind", { client: call.client, id: conversation });
     return NONE;
   }
   if (tool.kind === "read") {
-    await (await place.loadDoor()).noteShown(toAbsolute(tool.path, call, place), tool.texts);
+    await (await place.loadDoor()).noteShown(resolvePath(tool.path, call, place), tool.texts);
     return NONE;
   }
   if (tool.kind === "other") return NONE;
@@ -112,11 +112,11 @@ async function answerAfter(call: HookCall, place: HookPlace): Promise<HookAnswer
   const problems = await door.findUnresolved();
   return problems.length === 0 ? NONE : {
     kind: "context",
-    text: toHookText(problems, await door.standing()),
+    text: formatProblems(problems, await door.standing()),
   };
 }
 
-async function answerStart(_call: HookCall, place: HookPlace): Promise<HookAnswer> {
+async function answerStart(_call: HookCall, place: HookContext): Promise<HookAnswer> {
   if (place.session === null) {
     const { elsewhere } = place;
     const other = elsewhere === undefined
@@ -136,7 +136,7 @@ async function answerStart(_call: HookCall, place: HookPlace): Promise<HookAnswe
 const HOW_TO_START =
   "code-intel is set up here: larger changes begin with the skill `code` (start_session), small ones with `exp`; the search tools work without a session.";
 
-async function answerSubagent(_call: HookCall, place: HookPlace): Promise<HookAnswer> {
+async function answerSubagent(_call: HookCall, place: HookContext): Promise<HookAnswer> {
   if (place.session === null) return NONE;
   const standing = await (await place.loadDoor()).standing();
   if (standing === null) return NONE;
@@ -163,14 +163,14 @@ const PERSON_PROBLEMS: readonly string[] = [
   "verify_untrusted",
 ];
 
-async function answerStop(call: HookCall, place: HookPlace): Promise<HookAnswer> {
+async function answerStop(call: HookCall, place: HookContext): Promise<HookAnswer> {
   const { session, root } = place;
   const { conversation } = call;
   if (session === null || session.status !== "active") return NONE;
   if (call.isStopActive || call.hasBackground || conversation === "") return NONE;
-  if (isPersonDue(session.state)) return NONE;
+  if (isUserDue(session.state)) return NONE;
   const codeIntelDir = join(root, ".code-intel");
-  const { conversations, stoppedAt } = await glanceRecords(codeIntelDir, session.id);
+  const { conversations, stoppedAt } = await previewRecords(codeIntelDir, session.id);
   // The agent is kept from ending once for each state of the session: an agent that ends again
   // without a step has a reason.
   if (!conversations.has(conversation) || stoppedAt === session.revision) return NONE;
@@ -189,14 +189,14 @@ async function answerStop(call: HookCall, place: HookPlace): Promise<HookAnswer>
   };
 }
 
-function isPersonDue(state: SessionGlance["state"]): boolean {
+function isUserDue(state: SessionPreview["state"]): boolean {
   const { escalation = null, stage, lastProblems = [] } = state;
   const codes = Array.isArray(lastProblems) ? lastProblems.map(({ code }) => code) : [];
   return escalation !== null || stage === "BRANCH_INTERVENTION" ||
     codes.some((code) => PERSON_PROBLEMS.includes(code));
 }
 
-async function answerCompaction(_call: HookCall, place: HookPlace): Promise<HookAnswer> {
+async function answerCompaction(_call: HookCall, place: HookContext): Promise<HookAnswer> {
   if (place.session !== null) {
     await (await place.loadDoor()).keepFiles("before compaction");
   }
@@ -204,7 +204,7 @@ async function answerCompaction(_call: HookCall, place: HookPlace): Promise<Hook
 }
 
 /** Leaves a mark that tells the next start of a session that hooks run here. */
-async function markSeen({ client }: HookCall, { root }: HookPlace): Promise<void> {
+async function markHooksSeen({ client }: HookCall, { root }: HookContext): Promise<void> {
   const folder = join(root, ".code-intel");
   // The mark is written only where a `.gitignore` hides it from git.
   const isHidden = await Deno.stat(join(folder, ".gitignore")).then(() => true, () => false);
@@ -215,7 +215,7 @@ async function markSeen({ client }: HookCall, { root }: HookPlace): Promise<void
 }
 
 /** The real path of a folder; the given path where the folder does not exist. */
-function toReal(path: string): string {
+function resolveReal(path: string): string {
   try {
     return Deno.realPathSync(path);
   } catch {
@@ -223,7 +223,7 @@ function toReal(path: string): string {
   }
 }
 
-function toAbsolute(path: string, { cwd }: HookCall, { root }: HookPlace): string {
+function resolvePath(path: string, { cwd }: HookCall, { root }: HookContext): string {
   const isAbsolute = path.startsWith("/") || /^[A-Za-z]:[\\/]/.test(path);
   return isAbsolute ? path : join(cwd === "" ? root : cwd, path);
 }
@@ -232,7 +232,7 @@ function toAbsolute(path: string, { cwd }: HookCall, { root }: HookPlace): strin
 const MOST_LINES = 8;
 
 /** Problems as one text for the model: what is wrong, where the work is, what to do. */
-export function toHookText(problems: readonly Problem[], standing: Standing | null): string {
+export function formatProblems(problems: readonly Problem[], standing: Standing | null): string {
   const where = standing === null
     ? ""
     : ` (step ${standing.step}/${standing.of}: ${standing.phase})`;

@@ -6,7 +6,7 @@
 import { posix, win32 } from "node:path";
 
 /** Where a command line runs. */
-export interface ShellPlace {
+export interface ShellContext {
   /** Absolute folder in which the line begins. */
   readonly cwd: string;
   /** Absolute path of the project, in the form of its system. */
@@ -30,7 +30,7 @@ export interface ShellCommand {
 }
 
 /** The path rules of the system that a path comes from: a drive letter or a share means Windows. */
-export function toPathRules(path: string): typeof posix {
+export function choosePathRules(path: string): typeof posix {
   return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path) ? win32 : posix;
 }
 
@@ -61,12 +61,12 @@ const SHELLS: readonly string[] = ["sh", "bash", "zsh", "dash", "ksh"];
 const MOST_NESTED = 8;
 
 /** Every command of a line, in its order. */
-export function listCommands(
+export function parseCommands(
   line: string,
-  { cwd, root }: Pick<ShellPlace, "cwd" | "root">,
+  { cwd, root }: Pick<ShellContext, "cwd" | "root">,
   depth = 0,
 ): readonly ShellCommand[] {
-  const { resolve } = toPathRules(root);
+  const { resolve } = choosePathRules(root);
   const outer: string[] = [];
   let folder = cwd;
   return splitLine(line).flatMap(({ words, input }) => {
@@ -75,17 +75,17 @@ export function listCommands(
     const [program = "", ...args] = unwrap(words);
     const name = program.split(/[\\/]/).at(-1)?.replace(/\.exe$/, "") ?? "";
     if (CHANGES_FOLDER.includes(name) && args[0] !== undefined) folder = resolve(folder, args[0]);
-    const script = depth < MOST_NESTED ? toScript(name, args, input) : null;
+    const script = depth < MOST_NESTED ? findScript(name, args, input) : null;
     return script === null
       ? [{ name, args, input, folder }]
-      : listCommands(script, { cwd: folder, root }, depth + 1);
+      : parseCommands(script, { cwd: folder, root }, depth + 1);
   });
 }
 
 const CHANGES_FOLDER: readonly string[] = ["cd", "pushd"];
 
 /** The script that a shell is given by an option or its input; null where there is none. */
-function toScript(name: string, args: readonly string[], input: string): string | null {
+function findScript(name: string, args: readonly string[], input: string): string | null {
   if (name === "eval") return args.join(" ");
   if (!SHELLS.includes(name)) return null;
   const option = args.findIndex((arg) => /^-\w*c$/.test(arg));

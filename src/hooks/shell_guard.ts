@@ -4,8 +4,8 @@
  * found by the ledger. Pure.
  */
 import { STEP } from "../base/steps.ts";
-import type { ShellPlace } from "./shell_commands.ts";
-import { listCommands, toPathRules } from "./shell_commands.ts";
+import type { ShellContext } from "./shell_commands.ts";
+import { choosePathRules, parseCommands } from "./shell_commands.ts";
 
 /** Why a command is refused, and what to do instead. */
 export interface ShellRefusal {
@@ -45,8 +45,8 @@ const PERSON_HINT = "Ask the person to run it in a terminal of their own.";
 const GIT_VALUES: readonly string[] = ["-C", "-c", "--git-dir", "--work-tree", "--namespace"];
 
 /** Judges a command line; null lets the command run. */
-export function judgeShell(line: string, place: ShellPlace): ShellRefusal | null {
-  for (const { name, args, folder } of listCommands(line, place)) {
+export function judgeShell(line: string, place: ShellContext): ShellRefusal | null {
+  for (const { name, args, folder } of parseCommands(line, place)) {
     const found = name === "git"
       ? judgeGit(args, { ...place, cwd: folder })
       : judgeOwn([name, ...args]);
@@ -56,8 +56,8 @@ export function judgeShell(line: string, place: ShellPlace): ShellRefusal | null
 }
 
 /** Folders in which the commands of a line work, each once; git's own options for that count. */
-export function listShellFolders(line: string, place: ShellPlace): readonly string[] {
-  const folders = listCommands(line, place).map(({ name, args, folder }) =>
+export function listShellFolders(line: string, place: ShellContext): readonly string[] {
+  const folders = parseCommands(line, place).map(({ name, args, folder }) =>
     name === "git" ? readGit(args, { ...place, cwd: folder }).folder : folder
   );
   return [...new Set(folders)];
@@ -66,9 +66,9 @@ export function listShellFolders(line: string, place: ShellPlace): readonly stri
 /** Where git works, and its words behind its own options. */
 function readGit(
   args: readonly string[],
-  place: Pick<ShellPlace, "cwd" | "root">,
+  place: Pick<ShellContext, "cwd" | "root">,
 ): { readonly folder: string; readonly words: readonly string[] } {
-  const { resolve } = toPathRules(place.root);
+  const { resolve } = choosePathRules(place.root);
   let folder = place.cwd;
   let at = 0;
   for (; at < args.length && args[at]?.startsWith("-"); at++) {
@@ -80,7 +80,7 @@ function readGit(
   return { folder, words: args.slice(at) };
 }
 
-function judgeGit(args: readonly string[], place: ShellPlace): ShellRefusal | null {
+function judgeGit(args: readonly string[], place: ShellContext): ShellRefusal | null {
   const { folder, words } = readGit(args, place);
   // What happens in another repository does not concern the session.
   if (!isInside(folder, place)) return null;
@@ -89,8 +89,8 @@ function judgeGit(args: readonly string[], place: ShellPlace): ShellRefusal | nu
   return { command: `git ${verb}`, hint: GIT_HINTS[verb] ?? "" };
 }
 
-function isInside(folder: string, { root, toReal = (path) => path }: ShellPlace): boolean {
-  const { isAbsolute, relative } = toPathRules(root);
+function isInside(folder: string, { root, toReal = (path) => path }: ShellContext): boolean {
+  const { isAbsolute, relative } = choosePathRules(root);
   const way = relative(toReal(root), toReal(folder));
   return way !== ".." && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
 }

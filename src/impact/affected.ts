@@ -1,6 +1,6 @@
 /** The words of the impact graph, and what it says: what must be looked at, what should be, and which tests are affected. Pure. */
 import type { SymbolHit } from "../index/read/view.ts";
-import { toRunnable } from "../runners/narrow_run.ts";
+import { keepRunnable } from "../runners/narrow_run.ts";
 
 /** What a place does with the symbol that changes. */
 export type EdgeKind =
@@ -62,13 +62,13 @@ interface Placed {
 }
 
 /** Files whose lines an analysis shows. */
-export function listPlaced({ files, own }: Placed): readonly string[] {
+export function listImpactFiles({ files, own }: Placed): readonly string[] {
   const placed = files.filter(({ edges }) => edges.length > 0);
   return [...new Set([...placed, ...own].map(({ path }) => path))];
 }
 
 /** The files stay, since something led to them; where in them is not said. */
-export function withoutPlaces<Found extends Placed>(
+export function removeImpactPlaces<Found extends Placed>(
   found: Found,
   changed: ReadonlySet<string>,
 ): Found {
@@ -94,7 +94,7 @@ export interface AffectedFile {
 }
 
 /** Files that are found by something other than an edge, with the reason. */
-export type Beside = readonly (readonly [path: string, reason: string])[];
+export type NameMatches = readonly (readonly [path: string, reason: string])[];
 
 /** What an answer is made of. */
 export interface Affected {
@@ -112,9 +112,9 @@ export interface Affected {
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { toAffected } from "./affected.ts";
+ * import { rankAffectedFiles } from "./affected.ts";
  * const edge = { line: 1, kind: "call", confidence: "resolved", depth: 1, symbol: "login" } as const;
- * const { files, tests } = toAffected({
+ * const { files, tests } = rankAffectedFiles({
  *   edges: [{ ...edge, path: "src/b.ts" }, { ...edge, path: "src/a.test.ts", depth: 2 }],
  *   targets: ["src/a.ts"],
  *   beside: [],
@@ -127,10 +127,10 @@ export interface Affected {
  * deepEqual(tests, ["src/a.test.ts"]);
  * ```
  */
-export function toAffected(input: {
+export function rankAffectedFiles(input: {
   readonly edges: readonly Edge[];
   readonly targets: readonly string[];
-  readonly beside: Beside;
+  readonly beside: NameMatches;
   /** Tests named for the files that change. */
   readonly namedTests: readonly string[];
   /** Tests named for a symbol that changes: no reason to run them, but to run them early. */
@@ -155,16 +155,16 @@ export function toAffected(input: {
       };
     })
     .sort((a, b) =>
-      Number(b.isMust) - Number(a.isMust) || toDistance(a) - toDistance(b) ||
+      Number(b.isMust) - Number(a.isMust) || measureDistance(a) - measureDistance(b) ||
       byName(a.path, b.path)
     );
   const own = input.edges.filter(({ path, depth }) => targets.has(path) && depth === 1)
     .toSorted((a, b) => byName(a.path, b.path) || a.line - b.line);
-  return { files, own, tests: toTests(input) };
+  return { files, own, tests: orderTests(input) };
 }
 
 /** Tests that a proven link leads to, targets that are tests, and those named for what nothing else tests; nearest first. */
-function toTests(input: Parameters<typeof toAffected>[0]): readonly string[] {
+function orderTests(input: Parameters<typeof rankAffectedFiles>[0]): readonly string[] {
   const depths = new Map<string, number>();
   for (const { path, depth, confidence } of input.edges) {
     if (confidence !== "resolved" || !input.isTest(path)) continue;
@@ -179,7 +179,7 @@ function toTests(input: Parameters<typeof toAffected>[0]): readonly string[] {
     return at >= 0 ? at : ranked.length + (depths.get(path) ?? 0);
   };
   const all = [...new Set([...linked, ...own, ...named])];
-  const runnable = new Set(toRunnable(all));
+  const runnable = new Set(keepRunnable(all));
   // What helps tests and is none itself comes after them.
   return all.sort((a, b) =>
     Number(runnable.has(b)) - Number(runnable.has(a)) || toRank(a) - toRank(b) || byName(a, b)
@@ -195,7 +195,7 @@ function byNearness(a: Edge, b: Edge): number {
     a.line - b.line;
 }
 
-function toDistance({ edges }: AffectedFile): number {
+function measureDistance({ edges }: AffectedFile): number {
   const [first] = edges;
   if (first === undefined) return 9;
   return first.depth + (first.confidence === "name" ? 0.5 : 0);

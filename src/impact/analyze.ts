@@ -3,44 +3,44 @@
  * markup, and puts the files in the order in which they are to be looked at.
  */
 import { readProjectSource } from "../base/files/source_text.ts";
-import { toTestName } from "../language/test_names.ts";
-import { findLikely, toDecisions } from "./likely/find_likely.ts";
+import { parseTestName } from "../language/test_names.ts";
+import { chooseDecisions, findLikely } from "./likely/find_likely.ts";
 import type { LikelyFile } from "./likely/likely_files.ts";
 import type { DocumentPatterns } from "../base/text/document_files.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import { argument, say, tool } from "../base/text/words.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 import type { OpenRepo } from "../git/private_repository.ts";
 import type { IndexFreshness } from "../explore/explorer.ts";
 import type { ExplorerOptions } from "../explore/index_access.ts";
-import { takeLeftOutNotices } from "../explore/index_access.ts";
+import { takeOmittedFileNotices } from "../explore/index_access.ts";
 import { FactStore } from "../resolve/fact_store.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
 import { RankingMemory } from "../ranking/content_facts.ts";
-import { askSettled } from "../explore/settled.ts";
-import type { AffectedFile, Beside, Dependents, Edge, Seeds } from "./affected.ts";
-import { listPlaced, toAffected, withoutPlaces } from "./affected.ts";
+import { askUntilStable } from "../explore/settled.ts";
+import type { AffectedFile, Dependents, Edge, NameMatches, Seeds } from "./affected.ts";
+import { listImpactFiles, rankAffectedFiles, removeImpactPlaces } from "./affected.ts";
 import { findDependents } from "./dependents.ts";
 import type { DiffMemory } from "./diff.ts";
-import { openGraph, readDiff, toWorkingDiff } from "./diff.ts";
+import { buildWorkingDiff, openGraph, readDiff } from "./diff.ts";
 import type { DiffFacts } from "./review/diff_facts.ts";
 import { describeDiff, describePinned } from "./review/diff_facts.ts";
 import type { DocumentMention } from "./documents.ts";
-import { findMentions, toKeywords } from "./documents.ts";
+import { chooseKeywords, findDocumentMentions } from "./documents.ts";
 import type { CrossReferences, Identifier } from "./markup.ts";
 import {
+  chooseIdentifiers,
   findCrossReferences,
   isMarkup,
   isPage,
   isPureMarkup,
-  toIdentifiers,
-  toPageClasses,
+  parsePageClasses,
 } from "./markup.ts";
 import type { NamingMatches } from "./naming.ts";
 import { findNamed, findTestsOf } from "./naming.ts";
 import type { OwnCommand, TestRun } from "./test_command.ts";
-import { TEST_SOURCES, toTestRun } from "./test_command.ts";
+import { buildTestRun, TEST_SOURCES } from "./test_command.ts";
 import type { Target, Targets } from "./targets.ts";
 import { findTargets } from "./targets.ts";
 
@@ -127,9 +127,9 @@ export function createImpactAnalyzer(context: ImpactOptions): ImpactAnalyzer {
   const diffs: DiffMemory = { key: "", texts: [] };
   return {
     analyze: (input, options = {}) =>
-      askSettled<ImpactFound, Exclude<ImpactAnswer, ImpactFound>>(
+      askUntilStable<ImpactFound, Exclude<ImpactAnswer, ImpactFound>>(
         () => analyze({ ...context, facts, memory }, input, options),
-        { index: context.index, filesOf: listPlaced, without: withoutPlaces },
+        { index: context.index, filesOf: listImpactFiles, without: removeImpactPlaces },
       ),
     describeDiff: (paths, options = {}) =>
       describeDiff({ ...context, facts, diffs }, paths, options),
@@ -155,7 +155,7 @@ async function analyze(
   input: ImpactInput,
   options: CallOptions,
 ): Promise<ImpactAnswer> {
-  const asked = toPaths(context.projectRoot, input.targetFiles);
+  const asked = parsePaths(context.projectRoot, input.targetFiles);
   if (asked.problems.length > 0) return { kind: "refused", problems: asked.problems };
   const open = await openGraph(context, options);
   if (open.kind === "refused") return open;
@@ -165,7 +165,7 @@ async function analyze(
   const gone = changed.map(({ from }) => from).filter((path) => !list.includes(path));
   const { symbols, depth } = input;
   const graph = await context.facts.ask((view, openFacts) => {
-    const diff = toWorkingDiff(view, changed);
+    const diff = buildWorkingDiff(view, changed);
     const facts = openFacts(diff.removed);
     const targets = findTargets(facts, { files: asked.paths, symbols, diff: diff.files });
     if (targets.kind === "refused") return targets;
@@ -175,20 +175,24 @@ async function analyze(
   }, { gone, ...options });
   if (graph.kind === "refused") return graph;
   const targets = await Promise.all(
-    graph.targets.map((one) => asked.paths.includes(one.path) ? toKnown(context, one) : one),
+    graph.targets.map((one) => asked.paths.includes(one.path) ? markLeftOut(context, one) : one),
   );
   const { freshness } = open;
-  return await toAnswer(context, { input, graph: { ...graph, targets }, list, freshness }, options);
+  return await buildAnswer(
+    context,
+    { input, graph: { ...graph, targets }, list, freshness },
+    options,
+  );
 }
 
 /** A file that is asked for, is there and is not in the index is left out of it, not new. */
-async function toKnown(context: AnalysisContext, target: Target): Promise<Target> {
+async function markLeftOut(context: AnalysisContext, target: Target): Promise<Target> {
   const isLeftOut = target.scope === "new" &&
     await readProjectSource(context, target.path) !== undefined;
   return isLeftOut ? { ...target, scope: "not_indexed" } : target;
 }
 
-function toPaths(
+function parsePaths(
   root: string,
   files: readonly string[],
 ): { readonly paths: readonly string[]; readonly problems: readonly Problem[] } {
@@ -199,7 +203,7 @@ function toPaths(
       ...parsed.flatMap((one) => one.kind === "refused" ? [one.problem] : []),
       // As the name of a file it would be one to come, on which nothing depends.
       ...files.flatMap((path, at) =>
-        !/[*?]/.test(path) ? [] : [toProblem("invalid_value", `"${path}" is a pattern`, {
+        !/[*?]/.test(path) ? [] : [makeProblem("invalid_value", `"${path}" is a pattern`, {
           at: `target_files[${at}]`,
           hint: say`Name its files (${tool("search_files", { pattern: path })}), or \`${
             argument("symbols")
@@ -235,21 +239,21 @@ async function findBeside(
   const live = targets.filter(({ scope }) => scope !== "new");
   const named = targets.filter(({ scope }) => scope === "symbols");
   const symbols = named.flatMap(({ symbols }) => symbols);
-  const keywords = toKeywords(changeDescription, { targets: paths, symbols });
+  const keywords = chooseKeywords(changeDescription, { targets: paths, symbols });
   const patterns = await context.loadPatterns();
   const identifiers = paths.some(isMarkup)
-    ? toIdentifiers(changeDescription, seeds.symbols, await readPageClasses(context, paths))
+    ? chooseIdentifiers(changeDescription, seeds.symbols, await readPageClasses(context, paths))
     : [];
   const markup = { targets: paths, files: list, identifiers, ...options };
   const [documents, crossReferences] = await Promise.all([
-    findMentions(context, { files: list, keywords, patterns, ...options }),
+    findDocumentMentions(context, { files: list, keywords, patterns, ...options }),
     findCrossReferences(context, markup),
   ]);
   const naming = findNamed(live.map(({ path }) => path), list);
   return { naming, keywords, documents, crossReferences };
 }
 
-async function toAnswer(
+async function buildAnswer(
   context: AnalysisContext,
   material: Material,
   options: CallOptions,
@@ -261,10 +265,10 @@ async function toAnswer(
   const isRelaxed = isPureMarkup(paths);
   const live = graph.targets.filter(({ scope }) => scope !== "new");
   const isWhole = live.some(({ scope }) => scope === "whole");
-  const { files, own, tests: near } = toAffected({
+  const { files, own, tests: near } = rankAffectedFiles({
     edges: graph.dependents.edges,
     targets: paths,
-    beside: toBeside(beside),
+    beside: listBeside(beside),
     namedTests: naming.tests,
     symbolTests: findTestsOf(live.flatMap(({ symbols }) => symbols), list),
     isWhole,
@@ -274,7 +278,9 @@ async function toAnswer(
   const more = { affected: files, ownTests: naming.tests };
   const { likely, hasPast } = await findLikely(context, { ...question, ...more });
   const isWeighed = isWhole && hasPast && changeDescription.trim() !== "";
-  const shown = isRelaxed ? toRelaxed(files) : toDecisions({ files, likely, isWeighed, isTest });
+  const shown = isRelaxed
+    ? relaxFiles(files)
+    : chooseDecisions({ files, likely, isWeighed, isTest });
   const tests = addTestsOf(shown, near, list);
   const commands = await context.loadCommands();
   const tools = await readTestTools(context, list);
@@ -292,12 +298,12 @@ async function toAnswer(
       ...own.map(({ path }) => path),
     ]),
     tests,
-    testRun: toTestRun(tests, { own: commands, targets: paths, tools }),
+    testRun: buildTestRun(tests, { own: commands, targets: paths, tools }),
     ...beside,
     keywords: keywords.map(({ word }) => word),
     unresolved: graph.dependents.unresolved,
     isProven: graph.dependents.isProven,
-    notices: await toNotices(context, graph),
+    notices: await listNotices(context, graph),
     freshness,
   };
 }
@@ -313,27 +319,27 @@ function addTestsOf(
   return [...new Set([...tests, ...findNamed(must.map(({ path }) => path), list).tests])];
 }
 
-async function toNotices(
+async function listNotices(
   { index, facts }: AnalysisContext,
   graph: Graph,
 ): Promise<readonly string[]> {
-  const leftOut = await index.read((view) => takeLeftOutNotices(view, index));
+  const leftOut = await index.read((view) => takeOmittedFileNotices(view, index));
   return [...leftOut, ...facts.toNotices(), ...graph.notices, ...graph.dependents.notices];
 }
 
 function isTest(path: string): boolean {
-  return toTestName(path) !== null;
+  return parseTestName(path) !== null;
 }
 
-function toRelaxed(files: readonly AffectedFile[]): readonly AffectedFile[] {
+function relaxFiles(files: readonly AffectedFile[]): readonly AffectedFile[] {
   return files.map((file) => ({ ...file, isMust: false }));
 }
 
-function toBeside({ naming, documents, crossReferences }: {
+function listBeside({ naming, documents, crossReferences }: {
   readonly naming: NamingMatches;
   readonly documents: readonly DocumentMention[];
   readonly crossReferences: CrossReferences;
-}): Beside {
+}): NameMatches {
   const { htmlFiles, cssFiles, jsFiles } = crossReferences;
   return [
     ...naming.tests.map((path) => [path, "test by name"] as const),
@@ -355,7 +361,7 @@ async function readPageClasses(
 ): Promise<readonly Identifier[]> {
   const pages = paths.filter(isPage).slice(0, MAX_PAGES);
   const texts = await Promise.all(pages.map((path) => readText(context, path)));
-  return texts.flatMap(toPageClasses);
+  return texts.flatMap(parsePageClasses);
 }
 
 async function readTestTools(context: AnalysisContext, list: readonly string[]) {

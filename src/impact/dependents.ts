@@ -2,16 +2,23 @@
  * The graph of dependents: from the symbols that change to the places that name them, followed by the
  * rules of the language, and from the definitions round those places on. Asks the facts alone.
  */
-import { toFolder } from "../base/repo_path.ts";
+import { folderOf } from "../base/repo_path.ts";
 import type { OccurrenceHit, SymbolHit } from "../index/read/view.ts";
 import { familiesWith } from "../language/families.ts";
-import { toFamily } from "../language/languages.ts";
+import { familyOf } from "../language/languages.ts";
 import type { Family } from "../language/families.ts";
 import { isSamePackage, splitQualified } from "../resolve/hit_names.ts";
 import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./affected.ts";
 import { findImporters, Hierarchy } from "./hierarchy.ts";
-import { holderOf, isCallable, isMaker, isType, isVisible, toKey } from "./symbol_shape.ts";
+import {
+  holderOf,
+  isCallable,
+  isType,
+  isVisible,
+  makesObjects,
+  symbolKey,
+} from "./symbol_shape.ts";
 import { resolveReference } from "../resolve/resolver.ts";
 
 /** How far the graph is followed. */
@@ -68,14 +75,14 @@ class Walk {
     for (const edge of findImporters(this.#facts, this.#seeds.files)) this.#add(edge);
     for (let level = 1; level <= depth && frontier.length > 0; level++) {
       const next = new Map<string, SymbolHit>();
-      const byName = Map.groupBy(frontier, ({ name, language }) => `${toFamily(language)} ${name}`);
+      const byName = Map.groupBy(frontier, ({ name, language }) => `${familyOf(language)} ${name}`);
       // Of a member the places of its type are looked through too.
       this.#facts.view.expectNames(
         frontier.flatMap(({ name, qualifiedName }) => [name, ...qualifiedName.split(".")]),
       );
       for (const group of byName.values()) {
         signal?.throwIfAborted();
-        for (const hit of this.#follow(group, level)) next.set(toKey(hit), hit);
+        for (const hit of this.#follow(group, level)) next.set(symbolKey(hit), hit);
       }
       frontier = this.#toFrontier([...next.values()]);
     }
@@ -90,12 +97,12 @@ class Walk {
   /** Definitions that were not followed yet; of what makes objects, the type of them. */
   #toFrontier(hits: readonly SymbolHit[]): readonly SymbolHit[] {
     const all = hits.map((hit) => {
-      const holder = isMaker(hit) ? holderOf(hit, this.#facts.symbols(hit.path)) : null;
+      const holder = makesObjects(hit) ? holderOf(hit, this.#facts.symbols(hit.path)) : null;
       return holder ?? hit;
     });
     const fresh = all.filter((hit) => {
-      const key = toKey(hit);
-      if (this.#seen.has(key) || toFamily(hit.language) === null) return false;
+      const key = symbolKey(hit);
+      if (this.#seen.has(key) || familyOf(hit.language) === null) return false;
       this.#seen.add(key);
       return true;
     });
@@ -111,7 +118,7 @@ class Walk {
   /** Follows the definitions of one name, and gives those that depend on them. */
   #follow(group: readonly SymbolHit[], level: number): readonly SymbolHit[] {
     const [{ name, language } = { name: "", language: null }] = group;
-    const family = toFamily(language);
+    const family = familyOf(language);
     if (family === null || family === "style") return [];
     const limit = level === 1 ? MAX_PLACES : MAX_FURTHER_PLACES;
     const { hits, total } = this.#facts.view.findOccurrences(name, { limit });
@@ -151,7 +158,7 @@ class Walk {
       this.#add({
         path: place.path,
         line: place.line,
-        kind: toKind(place, { group, within }),
+        kind: classifyEdge(place, { group, within }),
         confidence: rating.confidence,
         depth: level,
         symbol: rating.aim.qualifiedName,
@@ -181,34 +188,34 @@ class Walk {
 
   /** What places may lead to: the group itself, what replaces it, and what it replaces. */
   #toAims(group: readonly SymbolHit[], level: number): Aims & { readonly found: SymbolHit[] } {
-    const certain = new Map(group.map((hit) => [toKey(hit), hit]));
+    const certain = new Map(group.map((hit) => [symbolKey(hit), hit]));
     const likely = new Map<string, SymbolHit>();
     const bases = new Map<string, Rating & { readonly through: SymbolHit }>();
     const found: SymbolHit[] = [];
     for (const hit of group) {
       for (const over of this.#hierarchy.overriders(hit)) {
         this.#addOverride(over, hit, { level, confidence: "resolved" });
-        likely.set(toKey(over), hit);
+        likely.set(symbolKey(over), hit);
         found.push(over);
       }
       for (const above of this.#hierarchy.overridden(hit)) {
-        if (certain.has(toKey(above))) continue;
+        if (certain.has(symbolKey(above))) continue;
         this.#addOverride(above, hit, { level, confidence: "name" });
         // A call that leads to the base runs what replaces it; further steps follow what leads to one definition.
         const isFew = level === 1 && this.#hierarchy.overriders(above).length <= MAX_REPLACED;
         const confidence = isFew ? "resolved" : "name";
-        bases.set(toKey(above), { aim: hit, confidence, through: above });
+        bases.set(symbolKey(above), { aim: hit, confidence, through: above });
       }
     }
     const rate = (target: SymbolHit): Rating | null => {
-      const aim = certain.get(toKey(target)) ?? findOverload(target, group);
+      const aim = certain.get(symbolKey(target)) ?? findOverload(target, group);
       if (aim !== undefined) return { aim, confidence: "resolved" };
-      const near = likely.get(toKey(target));
+      const near = likely.get(symbolKey(target));
       return near === undefined
-        ? bases.get(toKey(target)) ?? null
+        ? bases.get(symbolKey(target)) ?? null
         : { aim: near, confidence: "name" };
     };
-    const isCertain = (hit: SymbolHit) => certain.has(toKey(hit));
+    const isCertain = (hit: SymbolHit) => certain.has(symbolKey(hit));
     let others: number | undefined;
     const countOthers = () => others ??= this.#countOthers(group, rate);
     return { rate, group, bases: [...bases.values()], isCertain, countOthers, found };
@@ -217,9 +224,9 @@ class Walk {
   /** Definitions of the group's name and family that are not meant. */
   #countOthers([first]: readonly SymbolHit[], rate: Aims["rate"]): number {
     if (first === undefined) return 0;
-    const family = toFamily(first.language);
+    const family = familyOf(first.language);
     return this.#facts.named(first.name).filter((hit) =>
-      toFamily(hit.language) === family && this.#isNameable(hit) && rate(hit) === null
+      familyOf(hit.language) === family && this.#isNameable(hit) && rate(hit) === null
     ).length;
   }
 
@@ -260,7 +267,7 @@ class Walk {
 
   #canKnow(path: string, { path: target }: SymbolHit, family: Family): boolean {
     if (path === target || OPEN_FAMILIES.has(family)) return true;
-    if (FOLDER_FAMILIES.has(family) && toFolder(path) === toFolder(target)) return true;
+    if (FOLDER_FAMILIES.has(family) && folderOf(path) === folderOf(target)) return true;
     if (family === "jvm" && isSamePackage(path, target, this.#facts)) return true;
     return this.#facts.reaches(path, target);
   }
@@ -329,11 +336,11 @@ function findOverload(target: SymbolHit, group: readonly SymbolHit[]): SymbolHit
   return group.find((hit) =>
     hit.qualifiedName === target.qualifiedName &&
     (hit.path === target.path ||
-      target.language === "Go" && toFolder(hit.path) === toFolder(target.path))
+      target.language === "Go" && folderOf(hit.path) === folderOf(target.path))
   );
 }
 
-function toKind(
+function classifyEdge(
   { kind, line }: OccurrenceHit,
   { group, within }: { readonly group: readonly SymbolHit[]; readonly within: SymbolHit | null },
 ): EdgeKind {

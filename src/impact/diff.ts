@@ -5,12 +5,12 @@
 import { relative } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import { waitAtMost } from "../base/clock.ts";
 import { argument, call, SAME_CALL, say } from "../base/text/words.ts";
 import type { IndexFreshness } from "../explore/explorer.ts";
 import type { ExplorerOptions } from "../explore/index_access.ts";
-import { openPatiently } from "../explore/index_access.ts";
+import { waitForIndex } from "../explore/index_access.ts";
 import type { OpenRepo } from "../git/private_repository.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import type { IndexView, SymbolHit } from "../index/read/view.ts";
@@ -24,7 +24,7 @@ import { readBlobText } from "../git/trees/changes.ts";
 import { findEnclosing, isVisible } from "./symbol_shape.ts";
 
 /** What the index and git are reached by. */
-export interface GraphAccess extends ExplorerOptions {
+export interface ImpactAccess extends ExplorerOptions {
   readonly openRepo: OpenRepo;
 }
 
@@ -38,13 +38,13 @@ export type Open =
   | { readonly kind: "refused"; readonly problems: readonly Problem[] };
 
 /** The graph has no other source than the index: half of it would say that nothing depends on a change. */
-export async function openGraph(bench: GraphAccess, options: CallOptions): Promise<Open> {
+export async function openGraph(bench: ImpactAccess, options: CallOptions): Promise<Open> {
   const waitMs = LIMITS.longAnswerMs.value;
-  const access = await openPatiently(bench, { ...options, waitMs, needsAll: true });
+  const access = await waitForIndex(bench, { ...options, waitMs, needsAll: true });
   if (access.kind === "ready") return { kind: "open", freshness: access.freshness };
   return {
     kind: "refused",
-    problems: [toProblem("index_not_ready", access.notice, {
+    problems: [makeProblem("index_not_ready", access.notice, {
       hint: access.hint ??
         say`${call("sync_index")}, then ${call("analyze_impact")} again with the same arguments.`,
     })],
@@ -55,14 +55,14 @@ type Refused = { readonly kind: "refused"; readonly problems: Problem[] };
 
 /** What differs from the last commit, below the project. */
 export async function readDiff(
-  bench: GraphAccess,
+  bench: ImpactAccess,
   options: ReadDiffOptions,
 ): Promise<readonly ChangedText[] | Refused> {
   const repo = await bench.openRepo();
   if (repo === null) {
     return {
       kind: "refused",
-      problems: [toProblem("no_git", "Cannot read the working diff: the project has no git", {
+      problems: [makeProblem("no_git", "Cannot read the working diff: the project has no git", {
         at: "diff",
         hint: say`Name the files in \`${argument("target_files")}\` instead.`,
       })],
@@ -84,7 +84,7 @@ async function waitForDiff(
   const message = `The working diff is still being read after ${waitMs / 1_000} s: files are large`;
   return {
     kind: "refused",
-    problems: [toProblem("diff_not_ready", message, {
+    problems: [makeProblem("diff_not_ready", message, {
       at: "diff",
       hint: say`${SAME_CALL} again, the reading goes on; or name the files in \`${
         argument("target_files")
@@ -167,7 +167,7 @@ export async function readChangedTexts(
     if (!from.startsWith(prefix)) {
       const change: Change = { ...changes.change, kind: "added" };
       return {
-        ...toBoth(path.slice(prefix.length)),
+        ...samePath(path.slice(prefix.length)),
         changes: { ...changes, change },
         former: null,
         before: [],
@@ -184,19 +184,19 @@ export async function readChangedTexts(
   return texts;
 }
 
-function toBoth(path: string): Pick<ChangedText, "path" | "from"> {
+function samePath(path: string): Pick<ChangedText, "path" | "from"> {
   return { path, from: path };
 }
 
 /** Puts changed lines and former definitions together with those of the index. */
-export function toWorkingDiff(view: IndexView, texts: readonly ChangedText[]): WorkingDiff {
+export function buildWorkingDiff(view: IndexView, texts: readonly ChangedText[]): WorkingDiff {
   const files: FileDiff[] = [];
   const removed: SymbolHit[] = [];
   for (const { path, from, changes, before } of texts) {
     const { kind } = changes.change;
     const isGone = kind === "deleted" || kind === "renamed" && from !== path;
     if (isGone) {
-      const symbols = before.filter((hit) => isVisible(hit, before)).map(toRemoved);
+      const symbols = before.filter((hit) => isVisible(hit, before)).map(markRemoved);
       removed.push(...symbols);
       files.push({ path: from, scope: "removed", symbols });
     }
@@ -212,7 +212,7 @@ export function toWorkingDiff(view: IndexView, texts: readonly ChangedText[]): W
     }
     const now = view.listSymbols(path);
     const touched = findTouched(now, changes);
-    const gone = isGone ? [] : findRemoved(before, { now, changes }).map(toRemoved);
+    const gone = isGone ? [] : findRemoved(before, { now, changes }).map(markRemoved);
     removed.push(...gone);
     if (touched.length + gone.length > 0 || !isGone) {
       files.push({ path, scope: "symbols", symbols: [...touched, ...gone] });
@@ -222,7 +222,7 @@ export function toWorkingDiff(view: IndexView, texts: readonly ChangedText[]): W
 }
 
 /** A position that no present definition has, so that the two are never taken for one. */
-function toRemoved(hit: SymbolHit): SymbolHit {
+function markRemoved(hit: SymbolHit): SymbolHit {
   return { ...hit, position: -1 - hit.position, parent: null };
 }
 

@@ -1,14 +1,14 @@
 /** Documents that mention what changes, with the lines that do, and the words of a change that they are searched for. */
-import { toStem } from "./naming.ts";
-import { once } from "../base/once.ts";
+import { fileStem } from "./naming.ts";
+import { getOrInsert } from "../base/once.ts";
 import { clip } from "../base/text/clip.ts";
-import type { LiveExplorerOptions } from "../backends/live_context.ts";
+import type { TextSearchContext } from "../backends/live_context.ts";
 import { runText } from "../backends/live_context.ts";
 import { cutLine } from "../backends/text_query.ts";
-import type { SourcePlace } from "../base/files/source_text.ts";
+import type { SourceRoot } from "../base/files/source_text.ts";
 import { readProjectSource } from "../base/files/source_text.ts";
 import type { DocumentPatterns } from "../base/text/document_files.ts";
-import { blankOwnBlock, toDocumentTest } from "../base/text/document_files.ts";
+import { blankOwnBlock, compileDocumentTest } from "../base/text/document_files.ts";
 
 /** What documents are searched for. */
 export interface Keyword {
@@ -51,14 +51,14 @@ const STOP_JA = new Set(
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { toKeywords } from "./documents.ts";
+ * import { chooseKeywords } from "./documents.ts";
  * const text = "Rename `login` of AuthService when the token expires";
- * const found = toKeywords(text, { targets: ["src/auth_service.ts"], symbols: ["AuthService.login"] });
+ * const found = chooseKeywords(text, { targets: ["src/auth_service.ts"], symbols: ["AuthService.login"] });
  * deepEqual(found.map(({ word }) => word), ["login", "AuthService", "token", "expires", "auth_service"]);
  * deepEqual(found.filter(({ isPlainName }) => isPlainName).map(({ word }) => word), ["login"]);
  * ```
  */
-export function toKeywords(
+export function chooseKeywords(
   description: string,
   { targets, symbols }: {
     readonly targets: readonly string[];
@@ -73,7 +73,9 @@ export function toKeywords(
   const isCode = (name: string) => /[a-z][A-Z]|_|\.|::|->|^[A-Z]{2,}/.test(name);
   const words = names.filter((name) => name.length >= MIN_CHARS && !STOP.has(name.toLowerCase()));
   const japanese = (rest.match(JAPANESE) ?? []).filter((word) => !STOP_JA.has(word));
-  const stems = targets.map(toStem).filter((stem) => stem.length >= MIN_CHARS && stem !== "index");
+  const stems = targets.map(fileStem).filter((stem) =>
+    stem.length >= MIN_CHARS && stem !== "index"
+  );
   const members = symbols.map((name) => name.slice(name.lastIndexOf(".") + 1))
     .filter((name) => name.length >= MIN_NAME_CHARS);
   const all = [...quoted, ...words.filter(isCode), ...words, ...japanese, ...members, ...stems];
@@ -123,8 +125,8 @@ const OWN = /^\.code-intel\/|^\.(?:claude|agents)\/skills\/(?:code|exp|outcome)\
 const INSTRUCTIONS = /(?:^|\/)(?:AGENTS|CLAUDE)(?:\.\w+)?\.md$/i;
 
 /** Searches the documents for keywords, whatever their case; those with the rarest keywords first. */
-export async function findMentions(
-  context: LiveExplorerOptions,
+export async function findDocumentMentions(
+  context: TextSearchContext,
   input: {
     readonly files: readonly string[];
     readonly keywords: readonly Keyword[];
@@ -135,7 +137,7 @@ export async function findMentions(
   },
 ): Promise<readonly DocumentMention[]> {
   const { keywords, patterns, isWhole = false, signal } = input;
-  const { test } = toDocumentTest(patterns);
+  const { test } = compileDocumentTest(patterns);
   const files = input.files.filter((path) => test(path) && !OWN.test(path));
   if (files.length === 0 || keywords.length === 0) return [];
   const query = {
@@ -160,7 +162,7 @@ export async function findMentions(
     return used.length === 0 ? [] : [{ path, line, text: cutLine(text, ranges).text, used }];
   });
   const own = await dropOwnBlocks(context, lines);
-  return toMentions(dropCommon(own, files.length), keywords);
+  return rankMentions(dropCommon(own, files.length), keywords);
 }
 
 /** One line of a document with the keywords that it mentions. */
@@ -175,7 +177,7 @@ interface Mention {
 function dropCommon(lines: readonly Mention[], documents: number): readonly Mention[] {
   const files = new Map<string, Set<string>>();
   for (const { path, used } of lines) {
-    for (const { word } of used) once(files, word, () => new Set<string>()).add(path);
+    for (const { word } of used) getOrInsert(files, word, () => new Set<string>()).add(path);
   }
   const most = Math.max(MIN_COMMON, MAX_SHARE * documents);
   const isTelling = ({ word, isProse }: Keyword) =>
@@ -185,7 +187,7 @@ function dropCommon(lines: readonly Mention[], documents: number): readonly Ment
 }
 
 /** The documents, those with the rarest keywords first: a word that stands everywhere tells little of any. */
-function toMentions(
+function rankMentions(
   lines: readonly Mention[],
   keywords: readonly Keyword[],
 ): readonly DocumentMention[] {
@@ -232,7 +234,7 @@ function isNamedFile(text: string, word: string): boolean {
 
 /** Leaves out the lines of the block that a set-up wrote into the instructions of the agent. */
 async function dropOwnBlocks(
-  place: SourcePlace,
+  place: SourceRoot,
   lines: readonly Mention[],
 ): Promise<readonly Mention[]> {
   const kept: Mention[] = [];

@@ -4,8 +4,8 @@ import { languageOfPath } from "../language/languages.ts";
 import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { Edge } from "./affected.ts";
 import type { SymbolHit } from "../index/read/view.ts";
-import { splitQualified, toHolder } from "../resolve/hit_names.ts";
-import { isType, toKey } from "./symbol_shape.ts";
+import { parentName, splitQualified } from "../resolve/hit_names.ts";
+import { isType, symbolKey } from "./symbol_shape.ts";
 import { resolveReference } from "../resolve/resolver.ts";
 
 /** Families where a module is a file; elsewhere an import names a package, which is more than the file. */
@@ -64,7 +64,7 @@ export class Hierarchy {
 
   /** Types that name this one as what they are made from. */
   subtypes(type: SymbolHit): readonly Subtype[] {
-    const key = toKey(type);
+    const key = symbolKey(type);
     const known = this.#below.get(key);
     if (known !== undefined) return known;
     const places = [
@@ -80,12 +80,12 @@ export class Hierarchy {
         hit.startLine <= place.line && place.line <= hit.endLine &&
         hit.bases?.some((base) => splitQualified(base).last === place.name) === true
       );
-      if (made === undefined || toKey(made) === key || found.has(toKey(made))) continue;
+      if (made === undefined || symbolKey(made) === key || found.has(symbolKey(made))) continue;
       const language = languageOfPath(place.path)?.name ?? null;
       const target = resolveReference({ ...place, language }, project);
       this.#facts.settleAsked({ isWanted: true });
-      if (target !== null && toKey(target) === key) {
-        found.set(toKey(made), { type: made, line: place.line });
+      if (target !== null && symbolKey(target) === key) {
+        found.set(symbolKey(made), { type: made, line: place.line });
       }
     }
     const list = [...found.values()];
@@ -110,12 +110,12 @@ export class Hierarchy {
     const holder = this.#holderType(member);
     if (holder === null) return [];
     const found: SymbolHit[] = [];
-    const seen = new Set([toKey(holder)]);
+    const seen = new Set([symbolKey(holder)]);
     let level: readonly SymbolHit[] = [holder];
     for (let step = 0; step < MAX_STEPS && level.length > 0; step++) {
-      level = level.flatMap(next).filter((type) => !seen.has(toKey(type)));
+      level = level.flatMap(next).filter((type) => !seen.has(symbolKey(type)));
       for (const type of level) {
-        seen.add(toKey(type));
+        seen.add(symbolKey(type));
         found.push(...this.#ownMembers(type, member.name));
       }
     }
@@ -144,7 +144,7 @@ export class Hierarchy {
     const own = this.#facts.symbols(member.path);
     const holder = member.parent === null ? undefined : own[member.parent];
     if (holder !== undefined) return isType(holder) ? holder : null;
-    const name = toHolder(member);
+    const name = parentName(member);
     return name === "" ? null : own.find((hit) => hit.name === name && isType(hit)) ?? null;
   }
 

@@ -2,7 +2,7 @@
  * Cross references between pages, sheets and scripts: classes, ids, custom elements and views. They are
  * matches of names by nature, so that nothing here is ever certain.
  */
-import type { LiveExplorerOptions } from "../backends/live_context.ts";
+import type { TextSearchContext } from "../backends/live_context.ts";
 import { runText } from "../backends/live_context.ts";
 import type { SymbolHit } from "../index/read/view.ts";
 
@@ -69,11 +69,11 @@ const LANGUAGES = new Set(["CSS", "SCSS", "HTML", "Blade", "Vue", "Svelte"]);
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { toIdentifiers } from "./markup.ts";
- * deepEqual(toIdentifiers("Rename .btn-primary and #main", []).map(({ name }) => name), ["btn-primary", "main"]);
+ * import { chooseIdentifiers } from "./markup.ts";
+ * deepEqual(chooseIdentifiers("Rename .btn-primary and #main", []).map(({ name }) => name), ["btn-primary", "main"]);
  * ```
  */
-export function toIdentifiers(
+export function chooseIdentifiers(
   description: string,
   symbols: readonly SymbolHit[],
   mentioned: readonly Identifier[] = [],
@@ -109,11 +109,11 @@ const EXPRESSIONS = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|<%[\s\S]*?%>|\$\{[^}]*\}|\{
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { toPageClasses } from "./markup.ts";
- * deepEqual(toPageClasses('<p class="note {{ kind }}">').map(({ name }) => name), ["note"]);
+ * import { parsePageClasses } from "./markup.ts";
+ * deepEqual(parsePageClasses('<p class="note {{ kind }}">').map(({ name }) => name), ["note"]);
  * ```
  */
-export function toPageClasses(text: string): readonly Identifier[] {
+export function parsePageClasses(text: string): readonly Identifier[] {
   const names = new Set<string>();
   for (const [, double, single, back] of text.matchAll(CLASSES)) {
     const value = (double ?? single ?? back ?? "").replaceAll(EXPRESSIONS, " ");
@@ -130,7 +130,7 @@ export function isPage(path: string): boolean {
 
 /** Looks for identifiers in the kinds of files that the targets are not. */
 export async function findCrossReferences(
-  context: LiveExplorerOptions,
+  context: TextSearchContext,
   input: {
     readonly targets: readonly string[];
     readonly files: readonly string[];

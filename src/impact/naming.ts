@@ -3,7 +3,7 @@
  * writing names (`cart_service`, `cart-service`, `CartService`, `cartServices`).
  */
 import { languageOfPath } from "../language/languages.ts";
-import { toTestName } from "../language/test_names.ts";
+import { parseTestName } from "../language/test_names.ts";
 import { splitIdentifier } from "../analysis/tokens.ts";
 
 /** Languages of documents and data. */
@@ -16,7 +16,7 @@ export function isCode(path: string): boolean {
 }
 
 /** The name of a file without its endings. */
-export function toStem(path: string): string {
+export function fileStem(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return name.replace(/\.blade\.php$|\.d\.[mc]?ts$|\.[^.]+$/, "").replace(/^_(?!_)/, "");
 }
@@ -52,10 +52,10 @@ export function findNamed(
 ): NamingMatches {
   const own = new Set(targets);
   const bases = new Set(targets.flatMap((path) => {
-    const base = toBase(path);
+    const base = baseFormOf(path);
     return base === "" ? [] : [base];
   }));
-  const table = toTable(files);
+  const table = buildNameTable(files);
   const take = (kind: keyof NameTable) => {
     const found = pick(table[kind], bases).filter((path) => !own.has(path));
     for (const path of found) own.add(path);
@@ -70,8 +70,8 @@ export function findTestsOf(
   symbols: readonly string[],
   files: readonly string[],
 ): readonly string[] {
-  const forms = new Set(symbols.flatMap((name) => name.split(".").slice(-2)).map(toForm));
-  return pick(toTable(files).subjects, forms);
+  const forms = new Set(symbols.flatMap((name) => name.split(".").slice(-2)).map(normalizeName));
+  return pick(buildNameTable(files).subjects, forms);
 }
 
 /** A path, and its place in the list. */
@@ -98,13 +98,13 @@ type NameFacts = Readonly<Partial<Record<keyof NameTable, string>>>;
 const tables = new WeakMap<readonly string[], NameTable>();
 let known: ReadonlyMap<string, NameFacts> = new Map();
 
-function toTable(files: readonly string[]): NameTable {
+function buildNameTable(files: readonly string[]): NameTable {
   const made = tables.get(files);
   if (made !== undefined) return made;
   const facts = new Map<string, NameFacts>();
   const parts = { tests: new Map(), subjects: new Map(), factories: new Map(), seeders: new Map() };
   for (const [at, path] of files.entries()) {
-    const own = known.get(path) ?? toNameFacts(path);
+    const own = known.get(path) ?? readNameFacts(path);
     facts.set(path, own);
     for (const [kind, form] of Object.entries(own) as [keyof NameTable, string][]) {
       const listed = parts[kind].get(form);
@@ -119,17 +119,17 @@ function toTable(files: readonly string[]): NameTable {
 
 const NO_FACTS: NameFacts = {};
 
-function toNameFacts(path: string): NameFacts {
-  const stem = toStem(path);
-  const test = toTestName(path);
-  const factories = toFollowed(path, stem, FACTORY);
-  const seeders = toFollowed(path, stem, SEEDER);
+function readNameFacts(path: string): NameFacts {
+  const stem = fileStem(path);
+  const test = parseTestName(path);
+  const factories = findFollowed(path, stem, FACTORY);
+  const seeders = findFollowed(path, stem, SEEDER);
   if (test === null && factories === null && seeders === null) return NO_FACTS;
   const subject = test?.subject ?? null;
   return {
     // A test is named for its subject; in a folder of tests the plain name will do.
-    ...(test === null ? {} : { tests: toForm(subject ?? stem) }),
-    ...(subject === null ? {} : { subjects: toForm(subject) }),
+    ...(test === null ? {} : { tests: normalizeName(subject ?? stem) }),
+    ...(subject === null ? {} : { subjects: normalizeName(subject) }),
     ...(factories === null ? {} : { factories }),
     ...(seeders === null ? {} : { seeders }),
   };
@@ -143,20 +143,20 @@ function pick(byForm: ByForm, forms: ReadonlySet<string>): readonly string[] {
 
 /** `users_spec` tests `user` only where nothing is called `user_spec`. */
 function preferExact(tests: readonly string[], targets: readonly string[]): readonly string[] {
-  const bases = new Set(targets.map((path) => splitIdentifier(toBaseName(path)).join("")));
+  const bases = new Set(targets.map((path) => splitIdentifier(baseNameOf(path)).join("")));
   const exact = tests.filter((path) => {
-    const name = toTestName(path)?.subject ?? toStem(path);
+    const name = parseTestName(path)?.subject ?? fileStem(path);
     return bases.has(splitIdentifier(name).join(""));
   });
   return exact.length > 0 ? exact : tests;
 }
 
 /** The form of what a file follows by the convention; null where it follows nothing. */
-function toFollowed(path: string, stem: string, { folder, words }: Convention): string | null {
+function findFollowed(path: string, stem: string, { folder, words }: Convention): string | null {
   const parts = splitIdentifier(stem);
   const plain = parts.filter((word) => !words.has(word));
   const isNamed = plain.length < parts.length || folder.test(path);
-  return isNamed ? toForm(plain.join("_")) : null;
+  return isNamed ? normalizeName(plain.join("_")) : null;
 }
 
 /**
@@ -165,16 +165,16 @@ function toFollowed(path: string, stem: string, { folder, words }: Convention): 
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { toForm } from "./naming.ts";
+ * import { normalizeName } from "./naming.ts";
  * const names = ["cart_service", "cart-services", "CartService", "cartService", "CART_SERVICE"];
- * deepEqual([...new Set(names.map(toForm))], ["cartservice"]);
+ * deepEqual([...new Set(names.map(normalizeName))], ["cartservice"]);
  * ```
  */
-export function toForm(name: string): string {
-  return splitIdentifier(name).map(toSingular).join("");
+export function normalizeName(name: string): string {
+  return splitIdentifier(name).map(singularize).join("");
 }
 
-function toSingular(word: string): string {
+function singularize(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (word.length > 4 && /(?:ses|xes|ches|shes)$/.test(word)) return word.slice(0, -2);
   return word.length > 3 && word.endsWith("s") && !/(?:ss|us|is)$/.test(word)
@@ -182,11 +182,11 @@ function toSingular(word: string): string {
     : word;
 }
 
-function toBase(path: string): string {
-  return toForm(toBaseName(path));
+function baseFormOf(path: string): string {
+  return normalizeName(baseNameOf(path));
 }
 
-function toBaseName(path: string): string {
-  const stem = toStem(path);
+function baseNameOf(path: string): string {
+  const stem = fileStem(path);
   return ENTRY.has(stem) ? path.split("/").at(-2) ?? "" : stem;
 }

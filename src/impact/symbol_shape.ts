@@ -18,13 +18,13 @@ export function isCallable({ kind }: SymbolHit): boolean {
 }
 
 /** Whether a definition is what makes objects of the type that holds it. */
-export function isMaker({ name, kind, language }: SymbolHit): boolean {
+export function makesObjects({ name, kind, language }: SymbolHit): boolean {
   return kind === "constructor" ||
     (MAKERS.has(name) || OWN_MAKERS[language ?? ""] === name) && runs(kind);
 }
 
 /** One definition of one state of the index. */
-export function toKey({ path, position, qualifiedName }: SymbolHit): string {
+export function symbolKey({ path, position, qualifiedName }: SymbolHit): string {
   return `${path}\0${position}\0${qualifiedName}`;
 }
 

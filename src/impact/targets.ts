@@ -1,16 +1,16 @@
 /** What changes: the files, symbols or lines of the question, as definitions of the index. */
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import { argument, say, tool } from "../base/text/words.ts";
 import { comparePaths } from "../backends/text_query.ts";
 import type { IndexView, SymbolHit } from "../index/read/view.ts";
-import { keepOfSign } from "../language/languages.ts";
+import { filterByPageSign } from "../language/languages.ts";
 import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { FileDiff } from "./diff.ts";
 import type { Seeds } from "./affected.ts";
-import { toHolder } from "../resolve/hit_names.ts";
+import { parentName } from "../resolve/hit_names.ts";
 import { splitName } from "../explore/names/symbol_name.ts";
-import { isVisible, toKey } from "./symbol_shape.ts";
+import { isVisible, symbolKey } from "./symbol_shape.ts";
 
 /** What is known of one target. */
 export interface Target {
@@ -57,13 +57,14 @@ export function findTargets(facts: TargetFacts, input: TargetInput): TargetResul
   const whole = new Set<string>();
   const notices: string[] = [];
   const problems: Problem[] = [];
-  const add = (hits: readonly SymbolHit[]) => hits.forEach((hit) => symbols.set(toKey(hit), hit));
+  const add = (hits: readonly SymbolHit[]) =>
+    hits.forEach((hit) => symbols.set(symbolKey(hit), hit));
   const files = expandFolders(view, input.files, notices);
   if (input.symbols.length === 0) {
     for (const path of files) {
       const found = readWholeFile(view, path);
       targets.set(path, found.target);
-      if (found.target.scope === "new") notices.push(...toMeant(view, path));
+      if (found.target.scope === "new") notices.push(...findMeantFiles(view, path));
       add(found.hits);
       if (found.target.scope === "whole") whole.add(path);
     }
@@ -118,7 +119,7 @@ function readWholeFile(
 }
 
 /** Who gives a name in place of a file hears where it is defined: nothing depends on a file that is not there. */
-function toMeant(view: IndexView, path: string): readonly string[] {
+function findMeantFiles(view: IndexView, path: string): readonly string[] {
   if (path.includes("/")) return [];
   const { hits, total } = view.findSymbols({ name: path, limit: 1 });
   const [first] = hits;
@@ -165,12 +166,14 @@ function findByName(facts: TargetFacts, name: string, files: readonly string[]):
   const holder = parts.at(-2);
   const signed = plain === name ? [] : view.findSymbols({ name }).hits;
   const unsigned = view.findSymbols({ name: plain }).hits
-    .filter((hit) => holder === undefined || toHolder(hit) === holder);
-  const named = keepOfSign(name, [...signed, ...unsigned]);
+    .filter((hit) => holder === undefined || parentName(hit) === holder);
+  const named = filterByPageSign(name, [...signed, ...unsigned]);
   const renamed = named.length > 0 || holder !== undefined ? [] : facts.findByOtherName(plain);
   const all = named.length > 0 ? named : renamed.map(({ hit }) => hit);
   const hits = files.length === 0 ? all : all.filter(({ path }) => files.includes(path));
-  if (hits.length === 0) return { kind: "refused", problem: toMissing(view, { name, all, files }) };
+  if (hits.length === 0) {
+    return { kind: "refused", problem: makeMissingProblem(view, { name, all, files }) };
+  }
   const shown = hits.slice(0, MAX_SAME_NAMED);
   const places = shown.map(({ path, line }) => `${path}:${line}`).join(", ");
   const notices = hits.length === 1 ? [] : [
@@ -179,7 +182,7 @@ function findByName(facts: TargetFacts, name: string, files: readonly string[]):
   return { kind: "found", hits, notices };
 }
 
-function toMissing(
+function makeMissingProblem(
   view: IndexView,
   { name, all, files }: {
     readonly name: string;
@@ -202,7 +205,7 @@ function toMissing(
       argument("target_files")
     }\` instead.`;
   const where = files.length === 0 ? "the project" : "the target files";
-  return toProblem("symbol_not_found", `No definition of "${name}" in ${where}`, {
+  return makeProblem("symbol_not_found", `No definition of "${name}" in ${where}`, {
     at: "symbols",
     hint,
   });

@@ -4,9 +4,9 @@
  */
 import { parseGlob } from "../base/text/glob.ts";
 import { languageOfPath } from "../language/languages.ts";
-import { toNarrowRun, toOwnFiles, toRunnable } from "../runners/narrow_run.ts";
+import { keepOwnFiles, keepRunnable, narrowRun } from "../runners/narrow_run.ts";
 import type { Runner, TestTools } from "../runners/runner.ts";
-import { quote } from "../runners/runner.ts";
+import { quotePath } from "../runners/runner.ts";
 import { isTestCommand, RUNNERS } from "../runners/runners.ts";
 
 /** Names of the files whose text is read. */
@@ -38,16 +38,16 @@ export interface TestRun {
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { toTestRun } from "./test_command.ts";
+ * import { buildTestRun } from "./test_command.ts";
  * const own = [{ name: "unit", run: ["uv", "run", "pytest", "-q"], paths: null }];
  * const tools = { texts: {}, hasFile: () => false };
- * deepEqual(toTestRun(["tests/test_a.py"], { own, targets: ["a.py"], tools }), {
+ * deepEqual(buildTestRun(["tests/test_a.py"], { own, targets: ["a.py"], tools }), {
  *   command: "uv run pytest -q tests/test_a.py",
  *   from: ["unit"],
  * });
  * ```
  */
-export function toTestRun(
+export function buildTestRun(
   tests: readonly string[],
   { own, targets, tools }: {
     readonly own: readonly OwnCommand[];
@@ -62,13 +62,13 @@ export function toTestRun(
   const from: string[] = [];
   for (const { name, run, paths } of own) {
     if (!isTestCommand({ name, run }) || !appliesTo(paths, [...targets, ...tests])) continue;
-    const files = toOwnFiles(run, tests);
+    const files = keepOwnFiles(run, tests);
     if (files !== null && files.length === 0) continue;
-    commands.push((toNarrowRun(run, files ?? []) ?? run).map(quote).join(" "));
+    commands.push((narrowRun(run, files ?? []) ?? run).map(quotePath).join(" "));
     from.push(name);
     left = files === null ? [] : left.filter((path) => !files.includes(path));
   }
-  const guess = toTestCommand(left, tools);
+  const guess = guessTestCommand(left, tools);
   if (guess !== null) commands.push(guess);
   return commands.length === 0 ? null : { command: commands.join(" && "), from };
 }
@@ -82,9 +82,9 @@ function appliesTo(globs: readonly string[] | null, files: readonly string[]): b
 }
 
 /** One command a runner, joined by `&&`; null where no file is a test that a command can run. */
-export function toTestCommand(files: readonly string[], tools: TestTools): string | null {
+export function guessTestCommand(files: readonly string[], tools: TestTools): string | null {
   const languages = Map.groupBy(files, (path) => languageOfPath(path)?.family ?? path);
-  const runnable = [...languages.values()].flatMap(toRunnable);
+  const runnable = [...languages.values()].flatMap(keepRunnable);
   const byRunner = Map.groupBy(runnable, (path) => findGuess(path, tools));
   const commands = [...byRunner].flatMap(([runner, own]) =>
     runner?.guess?.command(own, tools) ?? []

@@ -12,14 +12,14 @@ import {
   findBuilder,
   findHolder,
   isDoneBy,
-  putFirst,
+  notifyLongWait,
+  orderAskedFirst,
   SyncJob,
-  tellWait,
 } from "./sync_job.ts";
 import { AnalysisPool, OWN_THREAD } from "../analysis/analysis_pool.ts";
 import { IN_MEMORY } from "./store/database.ts";
 import { FileList } from "./scan/file_list.ts";
-import { CHEAP_FILES, countUnknown, FolderWatch, Looks } from "./looks.ts";
+import { CHEAP_FILES, countUnread, FolderWatch, ObservationQueue } from "./looks.ts";
 import type {
   Builder,
   CodeIndex,
@@ -28,22 +28,22 @@ import type {
   FreshOptions,
   IndexSettings,
   IndexStatus,
-  LookedFiles,
+  ListedFiles,
   MeaningUse,
-  Peek,
   SyncOptions,
   SyncReport,
+  TemporaryIndex,
 } from "./index_api.ts";
-import { createPeek, PeekMemory } from "./peek.ts";
+import { AnalysisMemory, createTemporaryIndex } from "./peek.ts";
 import { IndexFile } from "./store/index_file.ts";
-import type { MeaningIndex } from "./vectors/meaning_api.ts";
-import { createMeaningIndex, EMBED_LOCK } from "./vectors/meaning.ts";
+import type { VectorIndex } from "./vectors/meaning_api.ts";
+import { createVectorIndex, EMBED_LOCK } from "./vectors/meaning.ts";
 import { maintain } from "./store/maintenance.ts";
 import { createView } from "./read/read_view.ts";
-import { toSqliteSource } from "./read/sqlite_source.ts";
+import { createSqliteSource } from "./read/sqlite_source.ts";
 import type { HeldContent } from "./read/record_queries.ts";
 import { listContents, readRecord } from "./read/record_queries.ts";
-import { toVariantPrefix } from "./store/variant.ts";
+import { buildVariantPrefix } from "./store/variant.ts";
 import type { IndexView } from "./read/view.ts";
 import { findWorktree, WorktreeState } from "./store/worktree_state.ts";
 import type { Look } from "./store/worktree_state.ts";
@@ -59,14 +59,14 @@ const ASKED_LOOK_MS = 20;
 const NOTHING_DONE = { read: 0, parsed: 0, taken: 0, removed: 0 };
 
 class WorktreeIndex implements CodeIndex {
-  readonly #meaning: MeaningIndex | null;
+  readonly #meaning: VectorIndex | null;
   readonly #options: CodeIndexOptions;
   readonly #file: IndexFile;
   readonly #list: FileList;
   readonly #state: WorktreeState;
   readonly #nowMs: () => number;
-  readonly #looks: Looks;
-  readonly #peeked = new PeekMemory();
+  readonly #looks: ObservationQueue;
+  readonly #peeked = new AnalysisMemory();
   #analyser: Analyser | null;
   #job: SyncJob | null = null;
 
@@ -82,10 +82,10 @@ class WorktreeIndex implements CodeIndex {
     const loadMaxTexts = async () => (await loadSettings()).maxChunks;
     this.#meaning = embedder === undefined
       ? null
-      : createMeaningIndex({ ...own, file, embedder, loadMaxTexts });
+      : createVectorIndex({ ...own, file, embedder, loadMaxTexts });
     const state = this.#state = new WorktreeState({ ...own, file, list });
-    const watch = new FolderWatch(root, { folder: () => toMarkFolder(file.path) });
-    this.#looks = new Looks({ ...own, state, list, watch });
+    const watch = new FolderWatch(root, { folder: () => chooseMarkFolder(file.path) });
+    this.#looks = new ObservationQueue({ ...own, state, list, watch });
   }
 
   async sync(options: SyncOptions = {}): Promise<SyncReport> {
@@ -163,13 +163,13 @@ class WorktreeIndex implements CodeIndex {
     const budgetMs = options.isBrief === true ? answerMs.value : freshnessMs.value;
     // What the look took is not taken from the time for reading: a busy machine would never be fresh.
     const endsAt = performance.now() + (options.budgetMs ?? budgetMs);
-    using _told = tellWait(look.paths, this.#options.onWait);
+    using _told = notifyLongWait(look.paths, this.#options.onWait);
     while (look.paths.length > 0) {
       const other = this.#job;
-      const isMany = countUnknown(look) > CHEAP_FILES;
+      const isMany = countUnread(look) > CHEAP_FILES;
       if (other === null && options.isBrief === true && isMany) break;
       const isDone = other === null
-        ? await isDoneBy(this.#start(isMany ? look : putFirst(look, options), {}), {
+        ? await isDoneBy(this.#start(isMany ? look : orderAskedFirst(look, options), {}), {
           endsAt,
           isMany,
         })
@@ -206,7 +206,7 @@ class WorktreeIndex implements CodeIndex {
   async read<T>(query: (view: IndexView) => T): Promise<T> {
     const { projectRoot } = this.#options;
     return await this.#file.read((db) =>
-      query(createView(toSqliteSource(db, findWorktree(db, projectRoot))))
+      query(createView(createSqliteSource(db, findWorktree(db, projectRoot))))
     );
   }
 
@@ -214,17 +214,17 @@ class WorktreeIndex implements CodeIndex {
     return await this.#list.readFiles(options);
   }
 
-  looked(): Promise<LookedFiles | null> {
+  looked(): Promise<ListedFiles | null> {
     const files = this.#list.lastFiles;
     const version = this.#looks.isClean ? this.#state.revision : null;
     const holds = (path: string) => this.#state.holds(path);
     return Promise.resolve(files === null ? null : { files, version, holds });
   }
 
-  peek({ isBrief = false }: { readonly isBrief?: boolean } = {}): Promise<Peek> {
+  peek({ isBrief = false }: { readonly isBrief?: boolean } = {}): Promise<TemporaryIndex> {
     const { analyser, projectRoot: root } = this.#options;
     const threads = analyser ?? (isBrief ? OWN_THREAD : this.#analysing());
-    return Promise.resolve(createPeek({ root, analyser: threads, memory: this.#peeked }));
+    return Promise.resolve(createTemporaryIndex({ root, analyser: threads, memory: this.#peeked }));
   }
 
   async status(): Promise<IndexStatus> {
@@ -251,7 +251,7 @@ class WorktreeIndex implements CodeIndex {
 
   async listContents(): Promise<readonly HeldContent[]> {
     const { projectRoot, loadSettings } = this.#options;
-    const variantPrefix = toVariantPrefix((await loadSettings()).chunkMaxTokens);
+    const variantPrefix = buildVariantPrefix((await loadSettings()).chunkMaxTokens);
     return await this.#file.read((db) =>
       listContents(db, { worktree: findWorktree(db, projectRoot), variantPrefix })
     );
@@ -261,7 +261,7 @@ class WorktreeIndex implements CodeIndex {
     return await this.#file.read((db) => blobs.map((blob) => readRecord(db, blob)));
   }
 
-  async meaning(of: Exclude<MeaningUse, "none"> = "foreign"): Promise<MeaningIndex | null> {
+  async meaning(of: Exclude<MeaningUse, "none"> = "foreign"): Promise<VectorIndex | null> {
     const meaning = this.#meaning;
     if (meaning === null) return null;
     const { meaningOf } = await this.#options.loadSettings();
@@ -380,6 +380,6 @@ class WorktreeIndex implements CodeIndex {
 }
 
 /** Beside the database; none where that lies in memory or nowhere yet. */
-function toMarkFolder(path: string | null): string | null {
+function chooseMarkFolder(path: string | null): string | null {
   return path === null || path === IN_MEMORY ? null : join(dirname(path), "index.watch");
 }

@@ -2,7 +2,7 @@
 import type { ListFiles } from "./scan/file_list.ts";
 import type { Analyser } from "../analysis/analyser.ts";
 import type { Embedder } from "../embedding/embedder.ts";
-import type { MeaningIndex } from "./vectors/meaning_api.ts";
+import type { VectorIndex } from "./vectors/meaning_api.ts";
 import type { HeldContent } from "./read/record_queries.ts";
 import type { IndexCounts, IndexView, SharedContents, SkippedFile } from "./read/view.ts";
 
@@ -152,7 +152,7 @@ export interface FreshOptions {
 }
 
 /** The files of the project as the last look found them. */
-export interface LookedFiles {
+export interface ListedFiles {
   /** Their paths; the same array while the list is the same. */
   readonly files: readonly string[];
   /** Another number whenever a file that the index holds is another one; null where the last look found one that differs. */
@@ -185,7 +185,7 @@ export interface IndexStatus {
 }
 
 /** How far files are read for one question. */
-export interface PeekOptions {
+export interface TemporaryIndexOptions {
   /** Ends the work when the client cancels. */
   readonly signal?: AbortSignal;
   /** Files that are not begun by then are not read; as `performance.now()` counts. */
@@ -196,7 +196,7 @@ export interface PeekOptions {
 export type ReadIndex = Pick<CodeIndex, "read">;
 
 /** Files that were read for one question. Each is analysed as for the index; no file is kept beyond the question. */
-export interface Peek extends ReadIndex, Disposable {
+export interface TemporaryIndex extends ReadIndex, Disposable {
   /** How they were read: `tree-sitter`, `regex`. */
   readonly parsers: ReadonlySet<string>;
   /** Files beyond `LIMITS.fileBytes`, which were not read. */
@@ -210,7 +210,7 @@ export interface Peek extends ReadIndex, Disposable {
    *
    * @throws the reason of the signal.
    */
-  add(paths: readonly string[], options: PeekOptions): Promise<void>;
+  add(paths: readonly string[], options: TemporaryIndexOptions): Promise<void>;
   /** Reads a text as the file `path` would be, or in `language`. */
   addText(
     text: string,
@@ -249,13 +249,13 @@ export interface CodeIndex {
   /** The files of the project, whatever of them is in the index. */
   listFiles(options?: { readonly signal?: AbortSignal }): Promise<readonly string[]>;
   /** The same as the last look found them, for questions that follow {@link CodeIndex.ensureFresh}; null before the first look. */
-  looked(): Promise<LookedFiles | null>;
+  looked(): Promise<ListedFiles | null>;
   /**
    * Looks at files as they are now, whatever the index has of them; nothing of it goes into the index.
    *
    * @param options `isBrief`: starts no threads, for a few contents or a process that ends with its answer.
    */
-  peek(options?: { readonly isBrief?: boolean }): Promise<Peek>;
+  peek(options?: { readonly isBrief?: boolean }): Promise<TemporaryIndex>;
   /** The contents of the worktree's files, in the order of their paths, for other machines. */
   listContents(): Promise<readonly HeldContent[]>;
   /** The records of some contents by their numbers; null for one that is gone. */
@@ -265,7 +265,7 @@ export interface CodeIndex {
    *
    * @param of for which questions; default those in another language, which is all that `all` has and more.
    */
-  meaning(of?: Exclude<MeaningUse, "none">): Promise<MeaningIndex | null>;
+  meaning(of?: Exclude<MeaningUse, "none">): Promise<VectorIndex | null>;
   /** Lets nothing begin behind the answers until it is disposed of; free where nothing could begin. */
   hold(): Disposable;
   /** Gives back memory that only makes the next questions a little faster: for a server that nobody asks. */

@@ -2,7 +2,7 @@
  * Reads the index of another project, as its own processes left it: nothing is looked at on disk, brought up to date,
  * mended or written.
  */
-import { lookIfThere } from "../base/files/file_stamp.ts";
+import { statIfThere } from "../base/files/file_stamp.ts";
 import { join } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Connection } from "./store/database.ts";
@@ -11,9 +11,9 @@ import { keepSharedMemory } from "./store/index_folder.ts";
 import { FILE_NAME } from "./store/index_folder.ts";
 import { ANALYSIS_VERSION } from "./store/variant.ts";
 import { findWorktree } from "./store/worktree_state.ts";
-import { lookAt } from "./scan/scanner.ts";
+import { readEntry } from "./scan/scanner.ts";
 import { createView } from "./read/read_view.ts";
-import { toSqliteSource } from "./read/sqlite_source.ts";
+import { createSqliteSource } from "./read/sqlite_source.ts";
 import type { IndexView } from "./read/view.ts";
 
 /** An index that is open for reading. */
@@ -46,7 +46,7 @@ export type ReaderOpening =
  */
 export function openIndexReader(folder: string, root: string): ReaderOpening {
   const path = join(folder, FILE_NAME);
-  const inode = lookIfThere(path)?.ino ?? null;
+  const inode = statIfThere(path)?.ino ?? null;
   if (inode === null) return { kind: "missing" };
   let db: Connection | null = null;
   try {
@@ -64,13 +64,13 @@ export function openIndexReader(folder: string, root: string): ReaderOpening {
     return {
       kind: "open",
       reader: {
-        view: createView(toSqliteSource(opened, worktree)),
+        view: createView(createSqliteSource(opened, worktree)),
         isAsSeen: (path) => isAsSeen(opened, worktree, { root, path }),
         isOld: isOfOtherVersion(opened, worktree),
         snapshot: (read) => opened.snapshot(read),
         isReplaced: () => {
           sharedBytes = keepSharedMemory(path, sharedBytes);
-          return (lookIfThere(path)?.ino ?? null) !== inode;
+          return (statIfThere(path)?.ino ?? null) !== inode;
         },
         close: () => opened.close(),
       },
@@ -105,7 +105,7 @@ function isAsSeen(
     worktree,
     path,
   );
-  const entry = lookAt(join(root, path));
+  const entry = readEntry(join(root, path));
   return entry.kind === "file" && row?.["size"] === entry.stamp.sizeBytes &&
     row["mtime_ms"] === entry.stamp.mtimeMs;
 }

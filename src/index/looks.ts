@@ -3,7 +3,7 @@
  * look, so that it says nothing of a file that has changed since.
  */
 import { dirname, join, relative } from "node:path";
-import { isSameStamp, lookIfThere } from "../base/files/file_stamp.ts";
+import { isSameStamp, statIfThere } from "../base/files/file_stamp.ts";
 import { checkOwnFile, checkOwnFolder, listOwnFolder } from "../base/files/own_folder.ts";
 import type { FileList } from "./scan/file_list.ts";
 import type { Look, WorktreeState } from "./store/worktree_state.ts";
@@ -166,7 +166,7 @@ async function removeLeftBehind(folder: string): Promise<void> {
   const beforeMs = Date.now() - LEFT_BEHIND_MS;
   for (const { name } of await listOwnFolder(folder).catch(() => [])) {
     const path = join(folder, name);
-    const { mtime } = lookIfThere(path) ?? {};
+    const { mtime } = statIfThere(path) ?? {};
     if ((mtime?.getTime() ?? Infinity) < beforeMs) removeMark(path);
   }
 }
@@ -218,7 +218,7 @@ export const CHEAP_FILES = 100;
  * Number of files of a look that are new, gone or look other than when they were read. The rest was read in the tick of
  * the clock in which it was written, or a clock that runs ahead wrote it: it is read again, and is nearly always the same.
  */
-export function countUnknown({ scan, paths, before }: Look): number {
+export function countUnread({ scan, paths, before }: Look): number {
   const young = scan.changed.filter(({ path, stamp }) => {
     const record = before.get(path);
     return record !== undefined && isSameStamp(record, stamp);
@@ -227,7 +227,7 @@ export function countUnknown({ scan, paths, before }: Look): number {
 }
 
 /** What looks are made with. */
-export interface LooksParts {
+export interface ObservationQueueParts {
   readonly state: WorktreeState;
   readonly list: FileList;
   readonly watch: FolderWatch;
@@ -238,8 +238,8 @@ export interface LooksParts {
 }
 
 /** The looks of one worktree. */
-export class Looks {
-  readonly #parts: LooksParts;
+export class ObservationQueue {
+  readonly #parts: ObservationQueueParts;
   /** The look that has begun last, and the one that is to begin after it. */
   #current: Promise<Look> | null = null;
   #next: Promise<Look> | null = null;
@@ -249,7 +249,7 @@ export class Looks {
   #watchRestsUntilMs = 0;
 
   /** @param parts nothing is looked at or watched yet. */
-  constructor(parts: LooksParts) {
+  constructor(parts: ObservationQueueParts) {
     this.#parts = parts;
   }
 

@@ -7,18 +7,18 @@ import { LIMITS } from "../base/settings/limits.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
 import type { Analyser, AnalysisJob } from "../analysis/analyser.ts";
 import type { StoredContent } from "../analysis/record/content.ts";
-import type { Peek, PeekOptions } from "./index_api.ts";
+import type { TemporaryIndex, TemporaryIndexOptions } from "./index_api.ts";
 import { createView } from "./read/read_view.ts";
-import { toSqliteSource } from "./read/sqlite_source.ts";
+import { createSqliteSource } from "./read/sqlite_source.ts";
 import type { IndexView } from "./read/view.ts";
 import { hashContent } from "./scan/file_reader.ts";
 import type { DiskEntry } from "./scan/scanner.ts";
-import { isStill, lookAt } from "./scan/scanner.ts";
+import { isStill, readEntry } from "./scan/scanner.ts";
 import { ContentWriter } from "./store/content_writer.ts";
 import type { IndexDatabase } from "./store/database.ts";
 import { IN_MEMORY, openDatabase } from "./store/database.ts";
 import { FileTable, openWorktree } from "./store/file_table.ts";
-import { toVariant } from "./store/variant.ts";
+import { chooseVariant } from "./store/variant.ts";
 
 /** Chunks are of no interest to a question about names. */
 const NO_CHUNKS = 0;
@@ -31,16 +31,16 @@ export interface PeekDeps {
   readonly root: string;
   readonly analyser: Analyser;
   /** What earlier peeks have analysed; default nothing. */
-  readonly memory?: PeekMemory;
+  readonly memory?: AnalysisMemory;
 }
 
 /** An empty peek; nothing is read before the first path. */
-export function createPeek(deps: PeekDeps): Peek {
+export function createTemporaryIndex(deps: PeekDeps): TemporaryIndex {
   return new OpenPeek(deps);
 }
 
 /** Analyses of the last peeks by content: who asks for a definition asks for its references next. */
-export class PeekMemory {
+export class AnalysisMemory {
   readonly #known = new Map<
     string,
     { readonly content: StoredContent; readonly sizeBytes: number }
@@ -72,7 +72,7 @@ export class PeekMemory {
 
 const BYTES_PER_MB = 1024 * 1024;
 
-class OpenPeek implements Peek {
+class OpenPeek implements TemporaryIndex {
   readonly #deps: PeekDeps;
   readonly #db: IndexDatabase;
   readonly #contents: ContentWriter;
@@ -112,11 +112,11 @@ class OpenPeek implements Peek {
   findChanged(paths: readonly string[]): readonly string[] {
     return paths.filter((path) => {
       const seen = this.#stamps.get(path);
-      return seen?.kind === "file" && !isStill(lookAt(join(this.#deps.root, path)), seen.stamp);
+      return seen?.kind === "file" && !isStill(readEntry(join(this.#deps.root, path)), seen.stamp);
     });
   }
 
-  async add(paths: readonly string[], { signal, endsAt }: PeekOptions): Promise<void> {
+  async add(paths: readonly string[], { signal, endsAt }: TemporaryIndexOptions): Promise<void> {
     const fresh = paths.filter((path) => !this.#seen.has(path));
     const running = new Set<Promise<void>>();
     for (const path of fresh) {
@@ -145,7 +145,7 @@ class OpenPeek implements Peek {
   }
 
   read<T>(query: (view: IndexView) => T): Promise<T> {
-    return Promise.resolve(query(createView(toSqliteSource(this.#db.reader, this.#worktree))));
+    return Promise.resolve(query(createView(createSqliteSource(this.#db.reader, this.#worktree))));
   }
 
   [Symbol.dispose](): void {
@@ -156,7 +156,7 @@ class OpenPeek implements Peek {
   async #read(path: string, signal: AbortSignal | undefined): Promise<void> {
     const { root } = this.#deps;
     const maxBytes = LIMITS.fileBytes.value;
-    this.#stamps.set(path, lookAt(join(root, path)));
+    this.#stamps.set(path, readEntry(join(root, path)));
     const reading = readRegularFile(join(root, path), { within: root, maxBytes });
     if (reading.kind === "refused" && reading.why === "too_large") this.#tooLarge++;
     if (reading.kind === "read") await this.#analyse({ path, bytes: reading.bytes }, signal);
@@ -169,7 +169,7 @@ class OpenPeek implements Peek {
     const { analyser, memory } = this.#deps;
     const end = signal === undefined ? {} : { signal };
     const file = { hash: hashContent(job.bytes), sizeBytes: job.bytes.length };
-    const key = `${file.hash.toHex()} ${toVariant(job.path, NO_CHUNKS).key}`;
+    const key = `${file.hash.toHex()} ${chooseVariant(job.path, NO_CHUNKS).key}`;
     const known = memory?.get(key);
     if (known !== undefined) return this.#put(job.path, { ...file, content: known });
     const full = { ...job, chunkMaxTokens: NO_CHUNKS };
@@ -189,7 +189,7 @@ class OpenPeek implements Peek {
       readonly content: StoredContent;
     },
   ): void {
-    const { key } = toVariant(path, NO_CHUNKS);
+    const { key } = chooseVariant(path, NO_CHUNKS);
     const variant = this.#contents.variantOf(key, content.language);
     const blob = this.#contents.put({ hash, variant }, content, { sizeBytes });
     this.#table.put({ ...NO_STAMP, path, blob, variant: key });

@@ -12,7 +12,7 @@ import { SyncRun } from "./sync_run.ts";
 const TOLD_AFTER_MS = 1_000;
 
 /** The same work, and first the files that the answer is about. */
-export function putFirst(look: Look, { isAbout }: FreshOptions): Look {
+export function orderAskedFirst(look: Look, { isAbout }: FreshOptions): Look {
   const { changed } = look.scan;
   if (isAbout === undefined || changed.length < 2) return look;
   const { asked = [], other = [] } = Object.groupBy(
@@ -35,7 +35,7 @@ export async function isDoneBy(
 }
 
 /** Says that an answer waits for files, once it has done so for a while; until it is disposed of. */
-export function tellWait(
+export function notifyLongWait(
   paths: readonly string[],
   onWait: ((paths: readonly string[]) => void) | undefined,
 ): Disposable {
@@ -49,7 +49,7 @@ export function tellWait(
 export const BUILD_LOCK = "index.build.lock";
 
 /** What the builder says of itself. */
-export function toSaid({ done, total }: Pick<Builder, "done" | "total">): string {
+export function formatProgress({ done, total }: Pick<Builder, "done" | "total">): string {
   return `${done}/${total}`;
 }
 
@@ -190,7 +190,7 @@ export class SyncJob {
     if (lock === undefined) return;
     const total = this.#total;
     this.#builder = { process: Deno.pid, done: total - this.remaining.size, total };
-    await lock.say(toSaid(this.#builder));
+    await lock.say(formatProgress(this.#builder));
   }
 
   #take({ paths }: Look): void {

@@ -5,18 +5,18 @@
 import { join } from "node:path";
 import type { Analyser } from "../analysis/analyser.ts";
 import type { StoredContent } from "../analysis/record/content.ts";
-import { hashContent, judgeContent, readFileAtRest } from "./scan/file_reader.ts";
+import { hashContent, judgeContent, readStableFile } from "./scan/file_reader.ts";
 import { ContentWriter } from "./store/content_writer.ts";
 import type { Connection } from "./store/database.ts";
 import type { Candidate, ScanResult } from "./scan/scanner.ts";
-import { isStill, lookAt } from "./scan/scanner.ts";
+import { isStill, readEntry } from "./scan/scanner.ts";
 import { FileTable, openWorktree } from "./store/file_table.ts";
 import type { FileStamp } from "../base/files/file_stamp.ts";
 import type { FileRecord } from "./store/file_table.ts";
 import type { IndexFile } from "./store/index_file.ts";
 import type { SharedContents, SharedRecord } from "./read/view.ts";
 import type { Variant } from "./store/variant.ts";
-import { toVariant } from "./store/variant.ts";
+import { chooseVariant } from "./store/variant.ts";
 
 /** What a run works with. */
 export interface SyncRunDeps {
@@ -174,7 +174,7 @@ export class SyncRun {
 
   async #do(candidate: Candidate): Promise<void> {
     const { path } = candidate;
-    const read = readFileAtRest(join(this.#deps.root, path), {
+    const read = readStableFile(join(this.#deps.root, path), {
       within: this.#deps.root,
       nowMs: this.#deps.nowMs,
     });
@@ -196,7 +196,7 @@ export class SyncRun {
       return;
     }
     const hash = hashContent(bytes);
-    const variant = toVariant(path, this.#options.chunkMaxTokens);
+    const variant = chooseVariant(path, this.#options.chunkMaxTokens);
     const sizeBytes = bytes.length;
     const found = await this.#contentOf({ path, bytes, hash, variant });
     if (typeof found === "string") this.#items.push({ ...file, skipped: found });
@@ -220,7 +220,7 @@ export class SyncRun {
       ) > 0
     );
     if (isKnown) return { content: null };
-    const key = toKey({ hash, variant });
+    const key = keyOfContent({ hash, variant });
     const known = this.#analysing.get(key);
     // Both files carry the content to the writer, which stores it once.
     if (known !== undefined) return await known;
@@ -290,7 +290,7 @@ export class SyncRun {
     let failed: ContentWriter | undefined;
     try {
       await file.write(WRITE_WAIT_MS, async (db) => {
-        const contents = toWriter(db);
+        const contents = openWriter(db);
         failed = contents;
         const worktree = openWorktree(db, root, nowMs());
         const table = new FileTable(db, worktree);
@@ -298,19 +298,19 @@ export class SyncRun {
         for (const path of gone.paths) {
           // It may be on disk and yet be none of the project's files: ignored, or in a repository of its own.
           // What another process has read since the list was made is newer than the list.
-          const isOnDisk = lookAt(join(root, path)).kind !== "gone";
+          const isOnDisk = readEntry(join(root, path)).kind !== "gone";
           if (isOnDisk && (table.hashedAtMs(path) ?? 0) >= gone.atMs) continue;
           table.remove(path, nowMs());
           removed.push(path);
         }
-        const rest = toRests();
+        const rest = createRests();
         for (const item of items) {
           // What came from a pack that is refused by now is read again by the next run.
           if (this.#isRefused(item)) continue;
           // Another process may have written what the file became since it was read here.
-          const isCurrent = isStill(lookAt(join(root, item.path)), item.stamp) &&
+          const isCurrent = isStill(readEntry(join(root, item.path)), item.stamp) &&
             !table.isNewer(item);
-          const record = isCurrent ? toRecord(item, contents) : null;
+          const record = isCurrent ? buildRecord(item, contents) : null;
           if (record === null) continue;
           table.put(record);
           put.push(record);
@@ -325,7 +325,9 @@ export class SyncRun {
     }
     this.counts.skipped += put.filter(({ skipped }) => skipped !== null).length;
     this.counts.removed += removed.length;
-    for (const { body } of items) if (body !== undefined) this.#analysing.delete(toKey(body));
+    for (const { body } of items) {
+      if (body !== undefined) this.#analysing.delete(keyOfContent(body));
+    }
     this.#options.onBatch?.({ put, removed: [...removed, ...again] });
   }
 
@@ -335,7 +337,7 @@ export class SyncRun {
 }
 
 /** Waits a moment after each piece of work, else returns at once. */
-function toRests(): () => Promise<void> | void {
+function createRests(): () => Promise<void> | void {
   let since = performance.now();
   return () => {
     if (performance.now() - since < PIECE_MS) return;
@@ -349,7 +351,7 @@ function toRests(): () => Promise<void> | void {
   };
 }
 
-function toWriter(db: Connection): ContentWriter {
+function openWriter(db: Connection): ContentWriter {
   let writer = writers.get(db);
   if (writer === undefined) {
     writer = new ContentWriter(db);
@@ -358,12 +360,12 @@ function toWriter(db: Connection): ContentWriter {
   return writer;
 }
 
-function toKey({ hash, variant }: Pick<ContentItem, "hash" | "variant">): string {
+function keyOfContent({ hash, variant }: Pick<ContentItem, "hash" | "variant">): string {
   return `${hash.toHex()}|${variant.key}`;
 }
 
 /** Stores the content of a file; null when it was known and has been removed meanwhile. */
-function toRecord(item: FileItem, contents: ContentWriter): FileRecord | null {
+function buildRecord(item: FileItem, contents: ContentWriter): FileRecord | null {
   const { path, stamp, hashedAtMs, skipped, body } = item;
   const file = { ...stamp, path, hashedAtMs, skipped };
   if (body === undefined) return { ...file, blob: null, variant: null };

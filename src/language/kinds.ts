@@ -48,7 +48,11 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** One word for one kind, whatever a pattern calls it; functions held by a type are methods. */
-export function toKind(kind: string, language: string, scopeKind: string | undefined): string {
+export function normalizeKind(
+  kind: string,
+  language: string,
+  scopeKind: string | undefined,
+): string {
   const plain = OTHER_WORDS[`${language}:${kind}`] ?? OTHER_WORDS[kind] ?? kind;
   return plain === "function" && scopeKind !== undefined && holdsMethods(scopeKind)
     ? "method"
@@ -209,7 +213,7 @@ export function isCallable(kind: string): boolean {
 }
 
 /** Whether the kind is something that is called: with a body, or declared without one. */
-export function isMade(kind: string): boolean {
+export function isDeclaredCallable(kind: string): boolean {
   return isCallable(kind) || has(kind, "made");
 }
 
@@ -229,6 +233,6 @@ export function isMember(kind: string): boolean {
 }
 
 /** Whether a definition of the kind says little by itself, as one place among others. */
-export function isSmall(kind: string): boolean {
+export function isMinorKind(kind: string): boolean {
   return has(kind, "small");
 }

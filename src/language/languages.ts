@@ -50,7 +50,7 @@ function toBodies(row: BodyRow): Bodies {
   return { comments: /comment/, emptyClass: /^/, ...row, ...Object.fromEntries(sets) };
 }
 
-function toLanguage(row: LanguageRow): Language {
+function buildLanguage(row: LanguageRow): Language {
   const { name, ext, files, aliases, line = [], block = [], bodies, ...rest } = row;
   return {
     nature: "code",
@@ -72,7 +72,7 @@ function toLanguage(row: LanguageRow): Language {
 }
 
 /** Every language, in the order of the table. */
-export const LANGUAGES: readonly Language[] = [...ROWS, ...PLAIN_ROWS].map(toLanguage);
+export const LANGUAGES: readonly Language[] = [...ROWS, ...PLAIN_ROWS].map(buildLanguage);
 
 /** Whether a language is data or prose, whose files do no work of their own; false for files of no known language. */
 export function isText(language: Language | undefined): boolean {
@@ -112,7 +112,7 @@ export function languageByName(name: string): Language | undefined {
 }
 
 /** The family of a language by its name; null for data and prose. */
-export function toFamily(language: string | null): Family | null {
+export function familyOf(language: string | null): Family | null {
   return language === null ? null : BY_NAME.get(language)?.family ?? null;
 }
 
@@ -128,12 +128,12 @@ export function isOfLanguage(path: string, language: Language): boolean {
 }
 
 /** What a name with the sign of pages (`#id`, `.class`) means: what pages and sheets call so, where there is any. */
-export function keepOfSign<T extends { readonly language: string | null }>(
+export function filterByPageSign<T extends { readonly language: string | null }>(
   name: string,
   hits: readonly T[],
 ): readonly T[] {
   const own = /^[#.]/.test(name)
-    ? hits.filter(({ language }) => toFamily(language) === "style")
+    ? hits.filter(({ language }) => familyOf(language) === "style")
     : [];
   return own.length > 0 ? own : hits;
 }

@@ -44,14 +44,14 @@ export function splitComments(text: string, language: Language): SplitText {
   for (const { 0: run, index } of masked.matchAll(COMMENT_RUN)) {
     const before = text.slice(at, index);
     code += `${before} `;
-    comments += `${toLineEnds(before)}${text.slice(index, index + run.length)} `;
+    comments += `${keepLineEnds(before)}${text.slice(index, index + run.length)} `;
     at = index + run.length;
   }
   const rest = text.slice(at);
-  return { code: code + rest, comments: comments + toLineEnds(rest) };
+  return { code: code + rest, comments: comments + keepLineEnds(rest) };
 }
 
-function toLineEnds(text: string): string {
+function keepLineEnds(text: string): string {
   let ends = "";
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) ends += "\n";
   return ends;

@@ -204,7 +204,7 @@ const PLAIN: Readonly<Record<string, PlainRow>> = {
 };
 
 /** The forms of all of them, whatever the case of the words, as in Pascal. */
-const SHARED_PATTERNS = SHARED.map(([kind, source]) => toPattern(kind, source, "iu"));
+const SHARED_PATTERNS = SHARED.map(([kind, source]) => compilePattern(kind, source, "iu"));
 
 /** The rows. */
 export const PLAIN_ROWS: readonly LanguageRow[] = Object.entries(PLAIN).map((
@@ -213,10 +213,10 @@ export const PLAIN_ROWS: readonly LanguageRow[] = Object.entries(PLAIN).map((
   ...row,
   name,
   noGrammar: "none is vendored",
-  forms: [...forms.map(([kind, source]) => toPattern(kind, source, "u")), ...SHARED_PATTERNS],
+  forms: [...forms.map(([kind, source]) => compilePattern(kind, source, "u")), ...SHARED_PATTERNS],
 }));
 
-function toPattern(kind: Kind, source: string, flags: string): DefinitionPattern {
+function compilePattern(kind: Kind, source: string, flags: string): DefinitionPattern {
   return new DefinitionPattern(kind, source.replaceAll("NAME", NAME), flags);
 }
 

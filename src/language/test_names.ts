@@ -16,7 +16,7 @@ const DATA_FOLDERS = /^(?:__snapshots__|__fixtures__|fixtures|testdata)$/;
 /** Whether a file is a test, helps tests, or is data that they read. */
 export function isTestSide(path: string): boolean {
   const folders = path.split("/").slice(0, -1);
-  return toTestName(path) !== null || /(?:^|\/)conftest\.py$/.test(path) ||
+  return parseTestName(path) !== null || /(?:^|\/)conftest\.py$/.test(path) ||
     folders.some((folder) => FOLDERS.test(folder) || DATA_FOLDERS.test(folder));
 }
 
@@ -29,13 +29,13 @@ export function isTestSide(path: string): boolean {
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
- * import { toTestName } from "./test_names.ts";
- * deepEqual(toTestName("src/user.test.ts"), { subject: "user" });
- * deepEqual(toTestName("tests/support/server.py"), { subject: null });
- * equal(toTestName("src/latest.py"), null);
+ * import { parseTestName } from "./test_names.ts";
+ * deepEqual(parseTestName("src/user.test.ts"), { subject: "user" });
+ * deepEqual(parseTestName("tests/support/server.py"), { subject: null });
+ * equal(parseTestName("src/latest.py"), null);
  * ```
  */
-export function toTestName(path: string): TestName | null {
+export function parseTestName(path: string): TestName | null {
   const language = languageOfPath(path);
   // Data and text are what the tests of a folder read.
   if (language === undefined || language.tests === undefined && language.nature !== "code") {

@@ -2,11 +2,11 @@
  * Books changes to the person: they become part of what the disk should be, and of the baseline.
  */
 import type { TreePath } from "../base/paths.ts";
-import type { LedgerState, PersonOverlap, SessionState, Workspace } from "../phase/state.ts";
+import type { LedgerState, SessionState, UserOverlap, WorkspaceState } from "../phase/state.ts";
 import type { Trees } from "./trees.ts";
 
 /** Changed files between two trees of the worktree. */
-export interface PersonChange {
+export interface UserChange {
   /** The tree that the ledger holds. */
   readonly from: string;
   /** The tree with the changes. */
@@ -20,8 +20,8 @@ export interface PersonChange {
   readonly ownPaths?: readonly TreePath[];
 }
 
-/** What {@link bookToPerson} books. */
-export interface PersonBooking extends Omit<PersonChange, "from"> {
+/** What {@link attributeToUser} books. */
+export interface UserAttribution extends Omit<UserChange, "from"> {
   /** Hashes of the protected texts before and after, by project path. */
   readonly texts: {
     readonly before: Readonly<Record<string, string>>;
@@ -33,21 +33,21 @@ export interface PersonBooking extends Omit<PersonChange, "from"> {
  * The trees that the session is compared with or goes back to, and the files of which they hold
  * less than the person wrote.
  */
-export type Origins = Pick<Workspace, "baselineTree" | "planTree" | "personOverlaps">;
+export type ReferenceTrees = Pick<WorkspaceState, "baselineTree" | "planTree" | "personOverlaps">;
 
 /**
  * Baseline and plan tree with the person's changes of some files. A file that the session changed
  * too is merged three-way, so that going back to one of these trees keeps the person's lines.
  */
-export async function carryToOrigins(
+export async function carryUserChange(
   trees: Pick<Trees, "adopt" | "carry">,
   state: SessionState,
-  change: PersonChange,
-): Promise<Origins> {
+  change: UserChange,
+): Promise<ReferenceTrees> {
   const { from, paths } = change;
-  if (paths.length === 0) return toOrigins(state.workspace);
+  if (paths.length === 0) return pickOrigins(state.workspace);
   const to = await trees.adopt({ onto: from, from: change.to, paths });
-  return await carryOrigins(trees, state.workspace, { ...change, to });
+  return await carryReferenceTrees(trees, state.workspace, { ...change, to });
 }
 
 /**
@@ -55,11 +55,11 @@ export async function carryToOrigins(
  * too stay out of the baseline, so that they count as changes of the session; their files are
  * remembered, because the text is the person's too.
  */
-export async function carryOrigins(
+export async function carryReferenceTrees(
   trees: Pick<Trees, "carry">,
-  workspace: Origins,
-  change: Pick<PersonChange, "from" | "to" | "ownPaths">,
-): Promise<Origins> {
+  workspace: ReferenceTrees,
+  change: Pick<UserChange, "from" | "to" | "ownPaths">,
+): Promise<ReferenceTrees> {
   const { baselineTree, planTree } = workspace;
   const { from, to, ownPaths = [] } = change;
   const carry = async (onto: string | null) =>
@@ -68,7 +68,7 @@ export async function carryOrigins(
   const plan = planTree === baselineTree ? baseline : await carry(planTree);
   const found = (baseline?.overlaps ?? []).filter(({ treePath }) => !ownPaths.includes(treePath));
   const { personOverlaps: known } = workspace;
-  return toOrigins({
+  return pickOrigins({
     baselineTree: baseline?.tree ?? null,
     planTree: plan?.tree ?? null,
     ...(known === undefined && found.length === 0
@@ -78,15 +78,17 @@ export async function carryOrigins(
 }
 
 /** The baseline and plan tree, unchanged. */
-export function toOrigins({ baselineTree, planTree, personOverlaps }: Origins): Origins {
+export function pickOrigins(
+  { baselineTree, planTree, personOverlaps }: ReferenceTrees,
+): ReferenceTrees {
   return { baselineTree, planTree, ...(personOverlaps === undefined ? {} : { personOverlaps }) };
 }
 
 /** A file that is again as it was before the person first changed it is no longer an overlap. */
 function addOverlaps(
-  known: readonly PersonOverlap[],
-  found: readonly PersonOverlap[],
-): readonly PersonOverlap[] {
+  known: readonly UserOverlap[],
+  found: readonly UserOverlap[],
+): readonly UserOverlap[] {
   const byPath = new Map(known.map((overlap) => [overlap.treePath, overlap]));
   for (const overlap of found) {
     const before = byPath.get(overlap.treePath)?.before ?? overlap.before;
@@ -96,20 +98,20 @@ function addOverlaps(
 }
 
 /** The state with exactly these files booked to the person; the same state without a ledger. */
-export async function bookToPerson(
+export async function attributeToUser(
   trees: Pick<Trees, "adopt" | "carry">,
   state: SessionState,
-  change: PersonBooking,
+  change: UserAttribution,
 ): Promise<SessionState> {
   const { ledger, workspace } = state;
   const from = ledger?.tree ?? null;
   if (ledger === undefined || from === null || change.paths.length === 0) return state;
   const tree = await trees.adopt({ onto: from, from: change.to, paths: change.paths });
-  const origins = await carryToOrigins(trees, state, { ...change, from });
+  const origins = await carryUserChange(trees, state, { ...change, from });
   return {
     ...state,
     workspace: { ...workspace, ...origins },
-    ledger: { ...ledger, tree, ...takeTexts(ledger, change.texts) },
+    ledger: { ...ledger, tree, ...refreshTextHashes(ledger, change.texts) },
   };
 }
 
@@ -117,9 +119,9 @@ export async function bookToPerson(
  * Protected texts that changed between the two hashes count as they are now; for the others the
  * ledger is right.
  */
-function takeTexts(
+function refreshTextHashes(
   ledger: LedgerState,
-  { before, now }: PersonBooking["texts"],
+  { before, now }: UserAttribution["texts"],
 ): Partial<LedgerState> {
   if (ledger.texts === undefined) return {};
   const isSame = ([path]: readonly [string, string]) => before[path] === now[path];

@@ -4,7 +4,7 @@
  */
 import { dirname, join } from "node:path";
 import { writeFileAtomic } from "../base/files/atomic_write.ts";
-import { CodeIntelError, toIoError } from "../base/errors.ts";
+import { CodeIntelError, makeIoError } from "../base/errors.ts";
 import { checkOwnFile, makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
 import { LIMITS } from "../base/settings/limits.ts";
@@ -57,7 +57,7 @@ export async function placeCopy(
   const target = join(projectRoot, path);
   const folder = dirname(target);
   await Deno.mkdir(folder, { recursive: true }).catch((cause) => {
-    throw toIoError(`restore "${path}"`, cause);
+    throw makeIoError(`restore "${path}"`, cause);
   });
   // Nothing may be written through a link that has taken the place of a folder.
   if (await Deno.realPath(folder) !== dirname(join(await Deno.realPath(projectRoot), path))) {

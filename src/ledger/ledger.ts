@@ -5,9 +5,9 @@
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import { isPackageFile } from "../base/text/document_files.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
-import { isWithin, toFolder, toParent } from "../base/repo_path.ts";
-import type { Clearance, SessionState } from "../phase/state.ts";
+import { makeProblem } from "../base/problem.ts";
+import { folderOf, isInFolders, parentOf } from "../base/repo_path.ts";
+import type { SessionState, WriteGrant } from "../phase/state.ts";
 import type { Stage } from "../phase/table/phases.ts";
 import type { Task } from "../phase/tasks.ts";
 import { globToRegExp } from "../phase/rules/rule.ts";
@@ -18,9 +18,9 @@ const LOCK_FILES =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|go\.sum|go\.work\.sum|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|mix\.lock|pubspec\.lock|Package\.resolved|packages\.lock\.json|gradle\.lockfile|flake\.lock|Podfile\.lock)$/;
 
 /** The test for lock files in the folder of a cleared file that names dependencies. */
-export function toLockTest(cleared: ReadonlySet<TreePath>): (path: TreePath) => boolean {
-  const manifests = new Set([...cleared].filter(isPackageFile).map(toFolder));
-  return (path) => LOCK_FILES.test(path) && manifests.has(toFolder(path));
+export function createLockFileTest(cleared: ReadonlySet<TreePath>): (path: TreePath) => boolean {
+  const manifests = new Set([...cleared].filter(isPackageFile).map(folderOf));
+  return (path) => LOCK_FILES.test(path) && manifests.has(folderOf(path));
 }
 
 /** A path that differs from the ledger; a rename counts as a deletion and an addition. */
@@ -47,12 +47,12 @@ export interface ObservedHead {
 }
 
 /** To whom a change is booked. */
-export type BookedTo = "task" | "person" | "server";
+export type ChangeOwner = "task" | "person" | "server";
 
 /** A change that is allowed, and to whom it is booked. */
-export interface Booking {
+export interface Attribution {
   readonly path: TreePath;
-  readonly to: BookedTo;
+  readonly to: ChangeOwner;
   /** The due task, for changes of a task. */
   readonly taskId: string | null;
   /** True for a file that nobody cleared, and of which only the layout changed. */
@@ -62,15 +62,15 @@ export interface Booking {
 }
 
 /** A change that is not allowed. */
-export interface Finding {
+export interface ChangeFinding {
   readonly code: "unauthorized_change" | "protected_change";
   readonly change: ObservedChange;
 }
 
 /** The verdicts on all changes of one observation. */
 export interface Verdicts {
-  readonly bookings: readonly Booking[];
-  readonly findings: readonly Finding[];
+  readonly bookings: readonly Attribution[];
+  readonly findings: readonly ChangeFinding[];
 }
 
 /** What the judgement needs beside the state. */
@@ -91,12 +91,12 @@ export function judgeChanges(
 ): Verdicts {
   const { task, isCommandWrite = () => false, isLayoutOnly = () => false } = options;
   const taskId = task?.id ?? null;
-  const cleared = toCleared(state);
-  const folders = toClearedFolders(state);
-  const isLock = toLockTest(cleared);
-  const claims = (state.ledger?.personPaths ?? []).map(toClaim);
-  const bookings: Booking[] = [];
-  const findings: Finding[] = [];
+  const cleared = listGrantedPaths(state);
+  const folders = listGrantedFolders(state);
+  const isLock = createLockFileTest(cleared);
+  const claims = (state.ledger?.personPaths ?? []).map(compileClaim);
+  const bookings: Attribution[] = [];
+  const findings: ChangeFinding[] = [];
   for (const change of changes) {
     const { path } = change;
     if (isWorkingFile(path)) bookings.push({ path, to: "server", taskId: null });
@@ -122,11 +122,11 @@ export function judgeChanges(
  * the verification of those that the work was cleared for. Their two versions have to be compared, since no word of a
  * plan tells what a tool does.
  */
-export function findMaybeLayout(
+export function findPossibleLayout(
   state: SessionState,
   changes: readonly ObservedChange[],
 ): readonly TreePath[] {
-  const cleared = toCleared(state);
+  const cleared = listGrantedPaths(state);
   return changes.filter((change) =>
     mayBeLayout(state, change) && !cleared.has(change.path) && !isProtected(change.path)
   ).map(({ path }) => path);
@@ -150,31 +150,31 @@ const AFTER_REPORT: readonly Stage[] = [
 ];
 
 /** Paths that may be written now: those cleared in this visit of READY implement. */
-function toCleared(state: SessionState): ReadonlySet<string> {
+function listGrantedPaths(state: SessionState): ReadonlySet<string> {
   if (state.stage !== "READY_IMPL") return new Set();
   return new Set(
-    listCleared(state).flatMap(({ path, isFolder }) => isFolder === true ? [] : [path]),
+    listWriteGrants(state).flatMap(({ path, isFolder }) => isFolder === true ? [] : [path]),
   );
 }
 
 /** Folders below which new files may be made now. */
-function toClearedFolders(state: SessionState): ReadonlySet<string> {
+function listGrantedFolders(state: SessionState): ReadonlySet<string> {
   if (state.stage !== "READY_IMPL") return new Set();
   return new Set(
-    listCleared(state).flatMap(({ path, isFolder }) => isFolder === true ? [path] : []),
+    listWriteGrants(state).flatMap(({ path, isFolder }) => isFolder === true ? [path] : []),
   );
 }
 
 /** A repository is not taken with the folder around it: its files would be in no commit. */
 function isNewBelow(change: ObservedChange, folders: ReadonlySet<string>): boolean {
   return change.kind === "added" && change.leadsOutside !== true && change.isRepository !== true &&
-    isWithin(toParent(change.path), folders);
+    isInFolders(parentOf(change.path), folders);
 }
 
 /** The clearances of this visit by which files may be written; a changed layout clears nothing further. */
-export function listCleared(
+export function listWriteGrants(
   { clearances, visit }: Pick<SessionState, "clearances" | "visit">,
-): readonly Clearance[] {
+): readonly WriteGrant[] {
   return clearances.filter((one) => one.visit === visit && one.isLayout !== true);
 }
 
@@ -182,7 +182,7 @@ export function listCleared(
  * The test for a claim of the person, which names a file, a folder with everything in it, or a
  * glob.
  */
-function toClaim(claim: string): (path: TreePath) => boolean {
+function compileClaim(claim: string): (path: TreePath) => boolean {
   const pattern = globToRegExp(claim);
   return (path) =>
     path.startsWith(`${claim.replace(/\/$/, "")}/`) || (pattern?.test(path) ?? false);
@@ -198,8 +198,8 @@ export function isHeadMoved(state: SessionState, head: ObservedHead): boolean {
 const OF_TOOLS = 'for what a tool of the task wrote, "tool" asks the person once';
 
 /** The findings as problems, each with the ways to resolve it at this stage. */
-export function toFindingProblems(
-  findings: readonly Finding[],
+export function makeFindingProblems(
+  findings: readonly ChangeFinding[],
   toProject: (path: TreePath) => ProjectPath,
   { stage }: Pick<SessionState, "stage">,
 ): readonly Problem[] {
@@ -209,7 +209,7 @@ export function toFindingProblems(
     const actions = code === "protected_change" || stage !== "READY_IMPL"
       ? "restore | person"
       : "restore | person | authorize";
-    return toProblem(code, `${path} was ${change.kind} where the step does not allow it${size}`, {
+    return makeProblem(code, `${path} was ${change.kind} where the step does not allow it${size}`, {
       path,
       at: "data.change_resolution",
       hint: `Settle it: change_resolution [{"path": ${
@@ -228,7 +228,7 @@ export function toFindingProblems(
 export const AFTER_REVIEW: readonly Stage[] = ["QUALITY_REVIEW", "MERGE"];
 
 /** The problem for a HEAD that somebody else moved, with the ways to resolve it at this stage. */
-export function toHeadProblem(
+export function makeHeadProblem(
   state: SessionState,
   head: ObservedHead,
   underWay: string | null = null,
@@ -241,7 +241,7 @@ export function toHeadProblem(
   const to = `${head.branch ?? "a detached HEAD"} at ${head.commit?.slice(0, 10) ?? "no commit"}`;
   const why = underWay === null ? "" : ` (${underWay})`;
   const message = `HEAD went from ${from} to ${to} without the server${why}`;
-  return toProblem("unexpected_commit", message, {
+  return makeProblem("unexpected_commit", message, {
     at: "data.change_resolution",
     hint: isTask && AFTER_REVIEW.includes(state.stage)
       ? 'Settle it: change_resolution [{"path": "HEAD", "action": "undo", "reason": "…"}]. The content stays in the files, and nothing of it is merged: the review never saw it.'
@@ -252,19 +252,23 @@ export function toHeadProblem(
 }
 
 /** The problem for a changed file that steers git. */
-export function toGitFileProblem(name: string): Problem {
-  return toProblem("protected_change", `The git folder's ${name} was changed during the session`, {
-    path: `.git/${name}`,
-    at: "data.change_resolution",
-    hint: `Only the person may: change_resolution [{"path": ${
-      JSON.stringify(`.git/${name}`)
-    }, "action": "person", "reason": "…"}], or put it back.`,
-  });
+export function makeGitFileProblem(name: string): Problem {
+  return makeProblem(
+    "protected_change",
+    `The git folder's ${name} was changed during the session`,
+    {
+      path: `.git/${name}`,
+      at: "data.change_resolution",
+      hint: `Only the person may: change_resolution [{"path": ${
+        JSON.stringify(`.git/${name}`)
+      }, "action": "person", "reason": "…"}], or put it back.`,
+    },
+  );
 }
 
 /** The problem for a changed file that the verification or the program's rules depend on. */
-export function toTextProblem(path: ProjectPath): Problem {
-  return toProblem(
+export function makeTextProblem(path: ProjectPath): Problem {
+  return makeProblem(
     "protected_change",
     `${path} was changed in what the verification commands or the rules of the session rest on`,
     {

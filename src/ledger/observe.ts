@@ -5,8 +5,8 @@ import { readHead } from "../git/repository.ts";
 import { hashGuardedFiles } from "../git/snapshots/guarded_files.ts";
 import type { LedgerState } from "../phase/state.ts";
 import type { ObservedChange, ObservedHead } from "./ledger.ts";
-import type { Looked, Trees } from "./trees.ts";
-import { compareHashes, toOddChanges } from "./trees.ts";
+import type { Trees, WorktreeSnapshot } from "./trees.ts";
+import { compareHashes, listUnstoredChanges } from "./trees.ts";
 
 /** What was found on the disk. */
 export interface Observation {
@@ -32,7 +32,7 @@ export interface ObserveOptions {
   readonly sessionId: string;
   readonly maxFileMb: number;
   /** A look at the files that stands for a new one; HEAD and the files that steer git are read all the same. */
-  readonly looked?: Looked | null;
+  readonly looked?: WorktreeSnapshot | null;
 }
 
 /** Compares the worktree, HEAD and the files that steer git with what the ledger says. */
@@ -47,7 +47,7 @@ export async function observe(
     hashGuardedFiles(repo),
   ]);
   const changes = ledger.tree === null ? [] : await trees.diff(ledger.tree, tree);
-  const oddChanges = await toOddChanges(repo, { known: ledger.odd, odd, changes });
+  const oddChanges = await listUnstoredChanges(repo, { known: ledger.odd, odd, changes });
   return {
     tree,
     changes: [...changes, ...oddChanges],

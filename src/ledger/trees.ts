@@ -7,12 +7,12 @@ import type { WorktreeTree, WorktreeTreeOptions } from "../git/index/private_ind
 import { writeWorktreeTree } from "../git/index/private_index.ts";
 import type { Repository } from "../git/repository.ts";
 import type { ObservedChange } from "./ledger.ts";
-import { isWithin } from "../base/files/regular_file.ts";
+import { isInFolder } from "../base/files/regular_file.ts";
 import type { TreePath } from "../base/paths.ts";
 import type { LargeFile } from "../git/trees/odd_files.ts";
 import { restorePaths } from "../git/snapshots/restore.ts";
 import type { CarriedTree, CarryOptions } from "../git/trees/carry_changes.ts";
-import { adoptPaths, carryAndTell } from "../git/trees/carry_changes.ts";
+import { adoptPaths, carryWithOverlaps } from "../git/trees/carry_changes.ts";
 import type { LineChanges } from "../git/trees/changed_lines.ts";
 import { changedLines } from "../git/trees/changed_lines.ts";
 import type { Change } from "../git/trees/changes.ts";
@@ -24,7 +24,7 @@ import type { SessionState } from "../phase/state.ts";
  * Fingerprints of what a tree cannot hold: untracked files above the size limit, repositories
  * without a commit, and what git cannot or will not read.
  */
-export async function readOdd(
+export async function hashUnstored(
   repo: Repository,
   seen: Pick<WorktreeTree, "large" | "nested" | "unreadable">,
 ): Promise<Readonly<Record<string, string>>> {
@@ -45,7 +45,7 @@ export async function readOdd(
  * Odd paths that are new, changed or gone; a path that a tree holds now or held before is left out,
  * because the tree reports it.
  */
-export async function toOddChanges(
+export async function listUnstoredChanges(
   repo: Repository,
   input: {
     /** Absent in sessions that began with a version that did not compare these. */
@@ -80,7 +80,7 @@ export function compareHashes(
 }
 
 /** The hashes, with the present ones for some paths. */
-export function takeHashes(
+export function updateHashes(
   known: Readonly<Record<string, string>>,
   now: Readonly<Record<string, string>>,
   paths: readonly string[],
@@ -95,7 +95,7 @@ export function takeHashes(
 }
 
 /** A state of the working files, and what it cannot hold. */
-export interface Looked {
+export interface WorktreeSnapshot {
   readonly tree: string;
   /** Fingerprints by path of what no tree can hold. */
   readonly odd: Readonly<Record<string, string>>;
@@ -108,7 +108,7 @@ export interface Trees {
   /** Writes the working files as a tree; returns its id. */
   write(options: WorktreeTreeOptions): Promise<string>;
   /** Like `write`, with what no tree can hold. */
-  look(options: WorktreeTreeOptions): Promise<Looked>;
+  look(options: WorktreeTreeOptions): Promise<WorktreeSnapshot>;
   /** The differences of two trees of which the second is the worktree; a rename is a deletion and an addition. */
   diff(from: string, to: string): Promise<readonly ObservedChange[]>;
   /** `onto` with the given files as they are in `from`. */
@@ -138,11 +138,11 @@ export function createTrees(repo: Repository): Trees {
     write: async (options) => (await writeWorktreeTree(repo, options)).tree,
     look: async (options) => {
       const seen = await writeWorktreeTree(repo, options);
-      return { tree: seen.tree, odd: await readOdd(repo, seen), large: seen.large };
+      return { tree: seen.tree, odd: await hashUnstored(repo, seen), large: seen.large };
     },
     diff: (from, to) => diffWorktree(repo, from, to),
     adopt: (options) => adoptPaths(repo, options),
-    carry: (options) => carryAndTell(repo, { ...options, onConflict: "onto" }),
+    carry: (options) => carryWithOverlaps(repo, { ...options, onConflict: "onto" }),
     changes: (from, to, paths) => diffTrees(repo, from, to, paths === undefined ? {} : { paths }),
     changedLines: (from, to, paths) => changedLines(repo, from, to, paths),
     readText: (tree, path) => readBlobText(repo, tree, path),
@@ -182,7 +182,7 @@ async function diffWorktree(
 async function isLinkOutside({ worktree }: Repository, path: TreePath): Promise<boolean> {
   const full = join(worktree, path);
   const target = resolve(dirname(full), await Deno.readLink(full).catch(() => ""));
-  return !isWithin(target, worktree);
+  return !isInFolder(target, worktree);
 }
 
 /**

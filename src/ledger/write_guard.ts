@@ -4,8 +4,8 @@
  */
 import { STEP } from "../base/steps.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
-import { isWithin, toParent } from "../base/repo_path.ts";
+import { makeProblem } from "../base/problem.ts";
+import { isInFolders, parentOf } from "../base/repo_path.ts";
 import { call, say, send, tool } from "../base/text/words.ts";
 import type { SessionState } from "../phase/state.ts";
 import { PHASES } from "../phase/table/phases.ts";
@@ -75,13 +75,13 @@ export function checkWriteStage(state: SessionState): readonly Problem[] {
   // A process that performs effects could not complete them on a checkpoint that changed meanwhile.
   const isWaiting = state.escalation !== null || state.pending !== null;
   if (state.status !== "active" || isWaiting) {
-    return [toProblem("write_not_allowed", "No file may be written while the session waits", {
+    return [makeProblem("write_not_allowed", "No file may be written while the session waits", {
       hint: say`${call("get_session_status")}; it names the next call.`,
     })];
   }
   if (state.stage === "READY_IMPL") return [];
   if (state.stage === "READY_COMPLETE") {
-    return [toProblem("write_not_allowed", "Every task is reported: no file may be written now", {
+    return [makeProblem("write_not_allowed", "Every task is reported: no file may be written now", {
       hint: say`Finish ${STEP.READY_COMPLETE} by ${
         tool("submit_phase")
       }; for more work send back_to EXPLORATION and plan it.`,
@@ -92,30 +92,30 @@ export function checkWriteStage(state: SessionState): readonly Problem[] {
     : say`Finish this step by ${
       tool("submit_phase")
     }; files may be written in READY once a plan is accepted.`;
-  return [toProblem("write_not_allowed", `No file may be written in ${phase}`, { hint })];
+  return [makeProblem("write_not_allowed", `No file may be written in ${phase}`, { hint })];
 }
 
 /** All reasons against writing one target; empty when it may be written. */
 export function guardWrite(target: WriteTarget, facts: GuardFacts): readonly Problem[] {
   const { given, path } = target;
   if (isProtected(path)) {
-    return [toProblem("path_protected", `"${given}" steers the program or the client`, {
+    return [makeProblem("path_protected", `"${given}" steers the program or the client`, {
       path: given,
       hint: "Ask the person to change it outside the session.",
     })];
   }
   if (target.kind === "folder") return guardFolder(target, facts);
   if (target.kind === "file") {
-    const isSeen = facts.exploredFiles.has(path) || isWithin(toParent(path), facts.wholeFolders);
+    const isSeen = facts.exploredFiles.has(path) || isInFolders(parentOf(path), facts.wholeFolders);
     return isSeen ? [] : [refuseUnexplored(given)];
   }
   if (!facts.allowNewFiles) {
-    return [toProblem("new_file_not_allowed", `"${given}" does not exist`, {
+    return [makeProblem("new_file_not_allowed", `"${given}" does not exist`, {
       path: given,
       hint: say`${send("allow_new_files", true)} to create it.`,
     })];
   }
-  return isFolderExplored(target.nearestFolder, facts) ? [] : [toProblem(
+  return isFolderExplored(target.nearestFolder, facts) ? [] : [makeProblem(
     "folder_not_explored",
     `"${given}" is new, and nothing in "${target.shownFolder}" was explored`,
     {
@@ -130,13 +130,13 @@ export function guardWrite(target: WriteTarget, facts: GuardFacts): readonly Pro
 /** A folder is cleared with everything below it, where it was named as one; never the whole project. */
 function guardFolder({ given, path }: WriteTarget, facts: GuardFacts): readonly Problem[] {
   if (holdsProject(path, facts.projectFolder)) {
-    return [toProblem("path_is_folder", `"${given}" holds the whole project`, {
+    return [makeProblem("path_is_folder", `"${given}" holds the whole project`, {
       path: given,
       hint: "Name a folder in it, the files you will write, or a glob such as src/**/*.ts.",
     })];
   }
-  if (isWithin(path, facts.wholeFolders)) return [];
-  return [toProblem("folder_not_explored", `"${given}" is a folder that was not explored`, {
+  if (isInFolders(path, facts.wholeFolders)) return [];
+  return [makeProblem("folder_not_explored", `"${given}" is a folder that was not explored`, {
     path: given,
     hint: say`Look at it as a whole: ${
       tool("add_explored_files", { files: [given] })
@@ -146,11 +146,11 @@ function guardFolder({ given, path }: WriteTarget, facts: GuardFacts): readonly 
 
 /** Whether a folder is that of the project, or lies above it. */
 export function holdsProject(folder: string, projectFolder: string): boolean {
-  return folder === "." || isWithin(projectFolder, new Set([folder]));
+  return folder === "." || isInFolders(projectFolder, new Set([folder]));
 }
 
 function refuseUnexplored(given: string): Problem {
-  return toProblem("not_explored", `"${given}" was not explored in this session`, {
+  return makeProblem("not_explored", `"${given}" was not explored in this session`, {
     path: given,
     hint: say`Look at it first: ${tool("get_symbols")}, ${tool("search_text")}, or ${
       tool("add_explored_files", { files: [given] })
@@ -160,7 +160,7 @@ function refuseUnexplored(given: string): Problem {
 
 function isFolderExplored(folder: string, facts: GuardFacts): boolean {
   if (!facts.hasSourceFiles && folder === facts.projectFolder) return true;
-  if (facts.exploredFolders.has(folder) || isWithin(folder, facts.wholeFolders)) return true;
-  for (const file of facts.exploredFiles) if (toParent(file) === folder) return true;
+  if (facts.exploredFolders.has(folder) || isInFolders(folder, facts.wholeFolders)) return true;
+  for (const file of facts.exploredFiles) if (parentOf(file) === folder) return true;
   return false;
 }

@@ -17,14 +17,14 @@ import {
   inputResponse,
   ProtocolError,
 } from "@modelcontextprotocol/server";
-import type { Answer, Asker, FormField, Question } from "../base/asker.ts";
+import type { Answer, FormField, Question, UserPrompt } from "../base/asker.ts";
 import { checkQuestion, FORM_TEXT_CHARS, NO_ASKER, readFormValues } from "../base/asker.ts";
-import { toCanonicalJson } from "../base/text/json_record.ts";
+import { formatCanonicalJson } from "../base/text/json_record.ts";
 import { ASKED_AGAIN, isHeadless } from "./presence.ts";
 import type { ClientSigns, Presence } from "./presence.ts";
 
 /** Asks the questions of one call. */
-export interface CallAsker extends Asker {
+export interface CallAsker extends UserPrompt {
   /** The form that the call has to return in place of its reply; null while no form is open. */
   readonly open: InputRequiredResult | null;
 }
@@ -165,13 +165,13 @@ class PushAsker implements CallAsker {
     { signal, isRepeat }: { readonly signal: AbortSignal; readonly isRepeat: boolean },
   ): Promise<Answer | "again"> {
     const { mcpReq, presence } = this.#call;
-    const params = toForm(question, { isRepeat });
+    const params = buildForm(question, { isRepeat });
     const askedAt = presence.now();
     const response = await mcpReq.send(
       { method: "elicitation/create", params },
       { signal, timeout: NO_TIMEOUT_MS },
     );
-    return presence.judge(toAnswer(question, response), { askedAt, isRepeat });
+    return presence.judge(readAnswer(question, response), { askedAt, isRepeat });
   }
 }
 
@@ -192,7 +192,7 @@ class RoundAsker implements CallAsker {
   }
 
   static async create(call: AskingCall): Promise<RoundAsker> {
-    const hash = await toHash([call.tool, call.args ?? {}]);
+    const hash = await hashValue([call.tool, call.args ?? {}]);
     return new RoundAsker(call, hash, await call.rounds.take(hash, call));
   }
 
@@ -204,7 +204,7 @@ class RoundAsker implements CallAsker {
     checkQuestion(question);
     if (signal.aborted) return { kind: "unanswered" };
     if (this.#open !== null) return { kind: "input_required" };
-    const asked = await toHash(question);
+    const asked = await hashValue(question);
     const known = this.#answers[asked] ?? this.#read(question, asked);
     if (known !== null && known !== "again") {
       this.#answers[asked] = known;
@@ -213,7 +213,7 @@ class RoundAsker implements CallAsker {
     const { key } = question;
     const isRepeat = known === "again";
     this.#open = inputRequired({
-      inputRequests: { [key]: inputRequired.elicit(toForm(question, { isRepeat })) },
+      inputRequests: { [key]: inputRequired.elicit(buildForm(question, { isRepeat })) },
       requestState: await this.#call.rounds.seal({
         call: this.#hash,
         asked,
@@ -234,7 +234,7 @@ class RoundAsker implements CallAsker {
     if (this.#state?.asked !== asked) return null;
     const response = inputResponse(mcpReq.inputResponses, question.key);
     return response.kind === "elicit"
-      ? presence.judge(toAnswer(question, response), this.#state)
+      ? presence.judge(readAnswer(question, response), this.#state)
       : null;
   }
 }
@@ -245,7 +245,7 @@ const ANSWERS = {
   cancel: "unanswered",
 } as const;
 
-function toAnswer(
+function readAnswer(
   question: Question,
   { action, content }: { readonly action: keyof typeof ANSWERS; readonly content?: unknown },
 ): Answer {
@@ -257,20 +257,20 @@ function toAnswer(
 
 type FormSchema = ElicitRequestFormParams["requestedSchema"];
 
-function toForm(
+function buildForm(
   { message, fields }: Question,
   { isRepeat }: { readonly isRepeat: boolean },
 ) {
   const requestedSchema: FormSchema = {
     type: "object",
-    properties: Object.fromEntries(fields.map((field) => [field.name, toProperty(field)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, buildProperty(field)])),
     required: fields.filter(({ required }) => required).map(({ name }) => name),
   };
   const shown = isRepeat ? `${ASKED_AGAIN}${message}` : message;
   return { mode: "form" as const, message: shown, requestedSchema };
 }
 
-function toProperty({ type, title, choices = [] }: FormField): FormSchema["properties"][string] {
+function buildProperty({ type, title, choices = [] }: FormField): FormSchema["properties"][string] {
   switch (type) {
     case "boolean":
       return { type: "boolean", title };
@@ -281,7 +281,7 @@ function toProperty({ type, title, choices = [] }: FormField): FormSchema["prope
   }
 }
 
-async function toHash(value: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(toCanonicalJson(value));
+async function hashValue(value: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(formatCanonicalJson(value));
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }

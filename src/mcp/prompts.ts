@@ -34,10 +34,12 @@ export async function getPrompt(
   const skill = skills.find((row) => row.name === name);
   if (skill === undefined) {
     const known = skills.map((row) => row.name).join(", ");
-    throw toInvalid(`There is no prompt "${name.slice(0, 80)}"; the prompts are ${known}`);
+    throw makeInvalidError(`There is no prompt "${name.slice(0, 80)}"; the prompts are ${known}`);
   }
   const request = args[ARGUMENT]?.trim() ?? "";
-  if (request === "") throw toInvalid(`The prompt "${name}" needs the argument "${ARGUMENT}"`);
+  if (request === "") {
+    throw makeInvalidError(`The prompt "${name}" needs the argument "${ARGUMENT}"`);
+  }
   // The replacement is a function, because a request may hold `$&` and the like, which a
   // replacement text would interpret.
   const text = skill.body.replaceAll("{{request}}", () => request);
@@ -45,6 +47,6 @@ export async function getPrompt(
   return { description, messages: [{ role: "user", content: { type: "text", text } }] };
 }
 
-function toInvalid(message: string): ProtocolError {
+function makeInvalidError(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

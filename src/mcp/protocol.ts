@@ -157,7 +157,7 @@ async function answerCall(
   },
 ): Promise<ToolResult | InputRequiredResult> {
   const { callTool } = await import("../tools/call.ts");
-  const { toToolResult } = await import("./tool_result.ts");
+  const { buildToolResult } = await import("./tool_result.ts");
   const { logStep } = await import("./tool_result.ts");
   const { report: progress, stop } = createProgress(mcpReq._meta?.progressToken, mcpReq.notify);
   const { signal, envelope, notify } = mcpReq;
@@ -170,5 +170,5 @@ async function answerCall(
   // and gets that call's reply.
   if (asker.open !== null) return asker.open;
   await logStep(reply, { level, envelope, notify });
-  return toToolResult(reply);
+  return buildToolResult(reply);
 }

@@ -59,12 +59,12 @@ export interface ToolResult {
 }
 
 /** Compact JSON as text; `isError` exactly when the reply is a refusal or a failure. */
-export function toToolResult(reply: Reply): ToolResult {
-  return toTextResult(JSON.stringify(reply), reply.ok);
+export function buildToolResult(reply: Reply): ToolResult {
+  return buildTextResult(JSON.stringify(reply), reply.ok);
 }
 
 /** The same of a reply that is text already. */
-export function toTextResult(text: string, isOk: boolean): ToolResult {
+export function buildTextResult(text: string, isOk: boolean): ToolResult {
   const content = [{ type: "text" as const, text }];
   return isOk ? { content } : { content, isError: true };
 }

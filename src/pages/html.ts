@@ -1,5 +1,5 @@
 /** Writes HTML in which every text is escaped unless it was made here. Pure. */
-import { toShownText } from "../base/text/plain_text.ts";
+import { escapeText } from "../base/text/plain_text.ts";
 
 /** A piece of HTML that may stand as it is. */
 export class Html {
@@ -8,7 +8,7 @@ export class Html {
 }
 
 /** What a template takes: texts are escaped, lists joined, null is nothing. */
-export type Part = Html | string | number | null | readonly Part[];
+export type HtmlPart = Html | string | number | null | readonly HtmlPart[];
 
 /**
  * A template whose values are escaped.
@@ -20,12 +20,12 @@ export type Part = Html | string | number | null | readonly Part[];
  * equal(markup`<p title="${'"'}">${"</p><script>"}</p>`.text, '<p title="&quot;">&lt;/p&gt;&lt;script&gt;</p>');
  * ```
  */
-export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.map((text, at) => text + toMarkup(parts[at] ?? null)).join(""));
+export function markup(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  return new Html(strings.map((text, at) => text + renderPart(parts[at] ?? null)).join(""));
 }
 
 /** A text of others, whose direction of writing changes nothing around it. */
-export function theirs(text: string): Html {
+export function bdi(text: string): Html {
   return markup`<bdi>${text}</bdi>`;
 }
 
@@ -34,11 +34,11 @@ export function code(text: string): Html {
   return markup`<code><bdi>${text}</bdi></code>`;
 }
 
-function toMarkup(part: Part): string {
+function renderPart(part: HtmlPart): string {
   if (part === null) return "";
   if (part instanceof Html) return part.text;
   if (typeof part === "string" || typeof part === "number") return escape(`${part}`);
-  return part.map(toMarkup).join("");
+  return part.map(renderPart).join("");
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -50,5 +50,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function escape(text: string): string {
-  return toShownText(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+  return escapeText(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }

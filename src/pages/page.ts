@@ -35,13 +35,13 @@ export interface PageSection {
 }
 
 /** The source by which a policy allows one inline element, by the hash of its text. */
-function toHashSource(text: string): string {
+function hashSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
 /** The policy of a page: its own style and script, by their hashes, and nothing else. */
-export function toPolicy({ script, style }: Partial<PageProgram> = {}): string {
-  const styles = [STYLE, ...style === undefined ? [] : [style]].map(toHashSource).join(" ");
+export function buildPolicy({ script, style }: Partial<PageProgram> = {}): string {
+  const styles = [STYLE, ...style === undefined ? [] : [style]].map(hashSource).join(" ");
   return [
     "default-src 'none'",
     `style-src ${styles}`,
@@ -49,15 +49,15 @@ export function toPolicy({ script, style }: Partial<PageProgram> = {}): string {
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
-    ...script === undefined ? [] : [`script-src ${toHashSource(script)}`],
+    ...script === undefined ? [] : [`script-src ${hashSource(script)}`],
   ].join("; ");
 }
 
 /** The policy of a page without scripts. */
-export const PAGE_POLICY: string = toPolicy();
+export const PAGE_POLICY: string = buildPolicy();
 
 /** The head of a page. */
-export function toHead(title: string, policy: string, style?: string): Html {
+export function renderHead(title: string, policy: string, style?: string): Html {
   return markup`
     <head>
       <meta charset="utf-8">
@@ -74,10 +74,10 @@ export function toHead(title: string, policy: string, style?: string): Html {
 }
 
 /** Puts a page together. */
-export function toPage({ title, header, sections, program }: PageParts): string {
+export function renderPage({ title, header, sections, program }: PageParts): string {
   return `<!DOCTYPE html>\n${
     markup`<html lang="en">
-${toHead(title, toPolicy(program), program?.style)}
+${renderHead(title, buildPolicy(program), program?.style)}
 <body>
 <a class="skip" href="#content">To the content</a>
 <header>${header}</header>
@@ -95,13 +95,13 @@ ${
       )
     }</main>
 <footer><p>Made by ${PROGRAM_NAME} ${VERSION}.</p></footer>
-${program === undefined ? null : toProgram(program)}</body>
+${program === undefined ? null : renderProgram(program)}</body>
 </html>`.text
   }\n`;
 }
 
 /** The elements of a script and its data, in which nothing can end them. */
-function toProgram({ script, data }: PageProgram): Html {
+function renderProgram({ script, data }: PageProgram): Html {
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   return markup`<script type="application/json" id="data">${new Markup(json)}</script>
 <script>${new Markup(script)}</script>
@@ -109,8 +109,8 @@ function toProgram({ script, data }: PageProgram): Html {
 }
 
 /** A page with one problem and its next step, where there is no report. */
-export function toProblemPage({ message, hint }: Problem): string {
-  return toPage({
+export function renderProblemPage({ message, hint }: Problem): string {
+  return renderPage({
     title: "No report",
     header: markup`<h1>${String(message)}</h1>
 <p class="quote">${hint === undefined ? "" : String(hint)}</p>`,

@@ -26,8 +26,8 @@ import type { Problem } from "../base/problem.ts";
 import type { Facts } from "./facts.ts";
 import type { Submission } from "./payload/payloads.ts";
 import { decideAnyStage } from "./rules/person_rules.ts";
-import { correctRules, toDoubtfulFields } from "./rules/cited_lines.ts";
-import { toUnverifiedTools } from "./rules/required_tools.ts";
+import { buildDoubtfulFields, correctRules } from "./rules/cited_lines.ts";
+import { listUnverifiedTools } from "./rules/required_tools.ts";
 import type { SessionState } from "./state.ts";
 
 /** Every rule by stage. */
@@ -85,11 +85,11 @@ export function applyVerdict(
   if (submission.kind !== "payload") {
     return { kind: "applied", state: { ...state, ...patch }, outcome, reply };
   }
-  const unverified = toUnverifiedTools(submission, facts);
+  const unverified = listUnverifiedTools(submission, facts);
   const told = Object.values(state.unverifiedTools ?? {}).flat();
   const untold = unverified.filter((name) => !told.includes(name));
   const { rules = [] } = submission.common;
-  const next = { ...state, ...patch, ...toVisitPatch(state, submission, unverified) };
+  const next = { ...state, ...patch, ...buildStagePatch(state, submission, unverified) };
   return {
     kind: "applied",
     state: rules.length === 0 ? next : { ...next, rules: correctRules(next.rules, rules, facts) },
@@ -97,7 +97,7 @@ export function applyVerdict(
     reply: {
       ...(untold.length === 0 ? {} : { unverified_tools: untold }),
       ...(rules.length === 0 ? {} : { rules_cited: rules.length }),
-      ...toDoubtfulFields(rules, facts),
+      ...buildDoubtfulFields(rules, facts),
       ...reply,
     },
   };
@@ -127,7 +127,7 @@ export function applyPending(
  * Keeps the summary of a visit and the tools named in it that nobody can check; every visit has its
  * own key.
  */
-function toVisitPatch(
+function buildStagePatch(
   state: SessionState,
   submission: Extract<Submission, { readonly kind: "payload" }>,
   unverified: readonly string[],

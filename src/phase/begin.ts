@@ -1,7 +1,7 @@
 /** The first state of a session. Pure. */
 import type { Flags, GateLevel, Intent } from "./table/flags.ts";
-import type { FixedVerify, LedgerState, SessionState, Workspace } from "./state.ts";
-import { toFirstStage } from "./table/transitions.ts";
+import type { FixedVerify, LedgerState, SessionState, WorkspaceState } from "./state.ts";
+import { findFirstStage } from "./table/transitions.ts";
 
 /** What the state of a new session is made from; the flags were checked with `checkMode`. */
 export interface BeginInput {
@@ -13,7 +13,7 @@ export interface BeginInput {
   readonly docResearchPrompts: readonly string[];
   /** The present time, ISO 8601. */
   readonly now: string;
-  readonly workspace: Workspace;
+  readonly workspace: WorkspaceState;
   /** The first ledger; absent without git. */
   readonly ledger?: LedgerState;
   readonly hasStaleBranches: boolean;
@@ -24,7 +24,7 @@ export interface BeginInput {
 
 /** Makes the state of a new session. */
 export function beginSession(input: BeginInput): SessionState {
-  const stage = toFirstStage(input, input.hasStaleBranches);
+  const stage = findFirstStage(input, input.hasStaleBranches);
   return {
     sessionId: input.sessionId,
     query: input.query,

@@ -8,7 +8,7 @@ import { invariant } from "../base/errors.ts";
 import type { Applied } from "./accepted.ts";
 import { applyPending, applyRule, applyVerdict } from "./accepted.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem, toStoredProblem } from "../base/problem.ts";
+import { formatStoredProblem, makeProblem } from "../base/problem.ts";
 import { ASKED, call, say } from "../base/text/words.ts";
 import type { Contract } from "./contract/contract.ts";
 import { checkAddedFields } from "./contract/contract.ts";
@@ -18,10 +18,10 @@ import type { Outcome, Stage } from "./table/phases.ts";
 import { checkCited } from "./rules/cited_lines.ts";
 import { checkTools } from "./rules/required_tools.ts";
 import type { RuleResult, Verdict } from "./rules/rule.ts";
-import { toEffects } from "./table/effects.ts";
+import { buildEffects } from "./table/effects.ts";
 import { completeEffects } from "./payload/complete.ts";
 import type { Effect, EffectResult, PendingDecision, SessionState } from "./state.ts";
-import { isRed } from "./trailer.ts";
+import { hasFailedRun } from "./trailer.ts";
 import { findExit, findTransition } from "./table/transitions.ts";
 
 /** What happened to the session. */
@@ -87,24 +87,24 @@ function submit(
   };
   if (state.status === "ended" || state.stage === "SESSION_COMPLETE") {
     return refuse(state, "session_ended", [
-      toProblem("session_ended", "The session is over", {
+      makeProblem("session_ended", "The session is over", {
         hint: say`${call("start_session")} for new work.`,
       }),
     ], extras);
   }
   const result = state.status === "parked" && event.parsed.submission?.kind !== "abandon"
     ? { problems: [PARKED] }
-    : toResult(state, event, contract);
+    : applySubmission(state, event, contract);
   if ("problems" in result) {
     const error = result.problems.length === 1 && isOwnError(result.problems[0])
       ? result.problems[0]?.code ?? "payload_mismatch"
       : "payload_mismatch";
     return refuse(state, error, result.problems, extras);
   }
-  return take(state, result, { event, extras });
+  return acceptVerdict(state, result, { event, extras });
 }
 
-const PARKED = toProblem("session_parked", "The session is parked", {
+const PARKED = makeProblem("session_parked", "The session is parked", {
   hint: say`${
     call("get_session_status", { session_id: ASKED })
   } to resume it, then send the payload again.`,
@@ -123,7 +123,7 @@ function isOwnError(problem: Problem | undefined): boolean {
   return OWN_ERRORS.includes(problem?.code ?? "");
 }
 
-function toResult(
+function applySubmission(
   state: SessionState,
   event: Extract<EngineEvent, { readonly type: "submitted" }>,
   contract: Contract,
@@ -133,7 +133,7 @@ function toResult(
   if (submission.kind !== "payload") return applyRule(state, submission, event.facts);
   if (state.escalation !== null) {
     return {
-      problems: [toProblem("user_decision_required", state.escalation.message, {
+      problems: [makeProblem("user_decision_required", state.escalation.message, {
         at: "data.user_decision",
         hint: "Ask the person, then send user_decision and user_reason.",
       })],
@@ -150,7 +150,7 @@ function toResult(
   return shared.length > 0 ? { problems: shared } : result;
 }
 
-function take(
+function acceptVerdict(
   state: SessionState,
   verdict: Verdict,
   { event, extras }: {
@@ -163,7 +163,7 @@ function take(
   const calm: SessionState = { ...state, lastProblems: [] };
   const applied = applyVerdict(calm, verdict, { submission, facts });
   const { does = [] } = findExit(verdict.outcome) ?? findTransition(state, verdict.outcome);
-  const effects = toEffects(does, applied.state, verdict.asked ?? {});
+  const effects = buildEffects(does, applied.state, verdict.asked ?? {});
   if (effects.length === 0) return finish(applied, extras, { results: [], facts });
   const accepted = { kind: "submission", submission, facts } as const;
   const pending: PendingDecision = { accepted, effects, expected: {}, reply: extras };
@@ -220,12 +220,12 @@ function enter(state: SessionState, outcome: Outcome, now: string): SessionState
     clearances,
     path: stage === state.stage ? state.path : [...state.path, { stage, at: now }],
     status: isOver ? "ended" : state.status,
-    end: isOver ? row.end ?? toEnd(state) : state.end,
+    end: isOver ? row.end ?? chooseEnd(state) : state.end,
   };
 }
 
-function toEnd(state: SessionState): SessionState["end"] {
-  return isRed(state) ? "failed" : "completed";
+function chooseEnd(state: SessionState): SessionState["end"] {
+  return hasFailedRun(state) ? "failed" : "completed";
 }
 
 function refuseEffect(state: SessionState, problem: Problem): Decision {
@@ -243,7 +243,7 @@ function refuse(
 ): Decision {
   return {
     kind: "refused",
-    state: { ...state, lastProblems: problems.map(toStoredProblem) },
+    state: { ...state, lastProblems: problems.map(formatStoredProblem) },
     error,
     problems,
     reply,
@@ -269,6 +269,6 @@ function countCompaction(
 }
 
 /** The stage at which a submission would be read, for callers that collect facts. */
-export function toSubmittedStage(state: SessionState, submission: Submission | null): Stage {
+export function findSubmittedStage(state: SessionState, submission: Submission | null): Stage {
   return submission?.kind === "payload" ? submission.stage : state.stage;
 }

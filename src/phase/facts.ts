@@ -128,7 +128,7 @@ export interface ServerRun {
   /** Files that the commands wrote as they declare, relative to the worktree. */
   readonly wrote?: readonly string[];
   /** Where the commands ran; absent without git, and in flows that commit nothing. */
-  readonly place?: ServerRunPlace;
+  readonly place?: ServerRunLocation;
   /** What the new and changed tests prove; absent where none changed, or nothing was asked of them. */
   readonly proof?: ServerRunProof;
   /** What small wrong versions of the changed lines showed; absent where nobody asked for them. */
@@ -145,7 +145,7 @@ export interface ServerRun {
 }
 
 /** A clean checkout of a tree, with ignored folders that were lent to it, or the worktree. */
-export type ServerRunPlace =
+export type ServerRunLocation =
   | { readonly kind: "checkout"; readonly tree: string; readonly lent: readonly string[] }
   | {
     readonly kind: "worktree";
@@ -294,7 +294,7 @@ export interface Size {
 }
 
 /** What the session has seen of a named file: it was shown, a line of it was sent that stands there or does not, or nothing. */
-export interface Seen {
+export interface FileObservation {
   readonly by: "shown" | "line" | "differs" | "nothing";
 }
 
@@ -314,7 +314,7 @@ export interface Facts {
   /** What the disk has at the paths that the payload names, by the text that was sent. */
   readonly paths?: Readonly<Record<string, PathFact>>;
   /** What was seen of the files that the payload names, by the text that was sent. */
-  readonly seen?: Readonly<Record<string, Seen>>;
+  readonly seen?: Readonly<Record<string, FileObservation>>;
   /** Number of lines of the files that the payload names with a line, by the text that was sent. */
   readonly lines?: Readonly<Record<string, number>>;
   /** The text of the lines that rules cite, by the source that was sent. */

@@ -3,7 +3,7 @@
  * at step 14 on the work itself. A guess that does not hold costs a step more; none of the checks depends on it. Pure.
  */
 import { STEP } from "../base/steps.ts";
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import { CONDITIONS } from "./table/conditions.ts";
 import { isMarkupFile } from "./contract/evaluation.ts";
 import type { ChangedFile, ScaleFacts, Size } from "./facts.ts";
@@ -33,7 +33,7 @@ export function judgeSize(input: SizeInput): Size | null {
   const { scale, risk } = input;
   const isFixed = CONDITIONS.gate_full.holds(input) || CONDITIONS.skips_exploration.holds(input);
   if (isFixed || !writesFiles(input) || scale === null || scale === undefined) return null;
-  const because = toReason(scale, risk);
+  const because = formatReason(scale, risk);
   const signs = [
     risk === "HIGH",
     scale.users >= MANY_USERS,
@@ -48,7 +48,7 @@ export function judgeSize(input: SizeInput): Size | null {
 }
 
 /** The facts in one sentence, for the person who may know better. */
-function toReason(scale: ScaleFacts, risk: Risk): string {
+function formatReason(scale: ScaleFacts, risk: Risk): string {
   const { places, files, users, ownUses = 0, tests, reverted, troubled, missing } = scale;
   const isWithin = users === 0 && ownUses > 0;
   const parts = [
@@ -65,11 +65,11 @@ function toReason(scale: ScaleFacts, risk: Risk): string {
 }
 
 function count(total: number, what: string): string {
-  return toCountText(total, what);
+  return formatCount(total, what);
 }
 
 /** What the reply to an accepted frame says of the size, and how a person who knows better corrects it. */
-export function toSizeText({ level, because }: Size): string {
+export function formatSizeNote({ level, because }: Size): string {
   return `${level}: ${because}.${TEXTS[level]}`;
 }
 

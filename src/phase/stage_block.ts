@@ -6,14 +6,14 @@ import type { SessionState } from "./state.ts";
 import { LAST_STEP } from "../base/steps.ts";
 import type { Contract } from "./contract/contract.ts";
 import type { ContractRow } from "./table/stage.ts";
-import { toOpenClauses, toProvingTests, toUnprovenClauses } from "./contract/clauses.ts";
-import { toAdvice } from "./contract/evaluation.ts";
-import { fillPayload, fillRowPayload, toFollowing } from "./payload/filled_payload.ts";
+import { listOpenClauses, listProvingTests, listUnprovenClauses } from "./contract/clauses.ts";
+import { buildAdvice } from "./contract/evaluation.ts";
+import { fillPayload, fillRowPayload, listFollowing } from "./payload/filled_payload.ts";
 import { CONDITIONS } from "./table/conditions.ts";
 import { PHASES } from "./table/phases.ts";
-import { toProgress } from "./rules/ready_rules.ts";
-import { toWaivedTools } from "./rules/required_tools.ts";
-import { toSaid } from "./trailer.ts";
+import { buildProgress } from "./rules/ready_rules.ts";
+import { listWaivedTools } from "./rules/required_tools.ts";
+import { findTrailerValue } from "./trailer.ts";
 import { ESCALATIONS } from "./valves.ts";
 
 /** What may be a path or the name of a file in a text, with a bracket behind it where it is a call. */
@@ -31,7 +31,7 @@ const OTHER_CHARS = 60;
  * folder or ending the plan names; the first words of the rest, since a rule may name a file and bind another. Empty where
  * there are none.
  */
-export function toTouching(
+export function buildTouchingFields(
   { rules, frame, tasks }: Pick<SessionState, "rules" | "frame" | "tasks">,
 ): Readonly<Record<string, unknown>> {
   const plan = tasks.flatMap(({ description, checklist }) => [
@@ -40,7 +40,7 @@ export function toTouching(
   ]).join("\n").toLowerCase();
   const touches = (text: string) => {
     const named = findFiles(text);
-    return named.length === 0 || named.some((name) => plan.includes(toTelling(name)));
+    return named.length === 0 || named.some((name) => plan.includes(findTellingPart(name)));
   };
   const standing = rules.filter(({ toChange }) => toChange !== true);
   const binding = standing.filter(({ rule }) => touches(rule));
@@ -69,7 +69,7 @@ function findFiles(text: string): string[] {
 }
 
 /** What of a path or glob a plan must name: `src/ui/` of `src/ui/**`, `.css` of `*.css`. */
-function toTelling(name: string): string {
+function findTellingPart(name: string): string {
   const plain = name.toLowerCase();
   return plain.startsWith("*") ? plain.replace(/^[*/]+/, "") : plain.replace(/\*.*$/, "");
 }
@@ -86,7 +86,7 @@ export interface BlockOptions {
 /**
  * Phase, step, instruction, expected payload and the next call, in the same form for every reply.
  */
-export function toStageBlock(
+export function describeStage(
   state: SessionState,
   options: BlockOptions,
 ): Readonly<Record<string, unknown>> {
@@ -113,23 +113,25 @@ export function toStageBlock(
       ...(state.end === "merged" ? { step, of } : {}),
       session_complete: true,
       end: state.end,
-      ...toLastResult(state),
+      ...buildLastResult(state),
       instruction: options.contract.SESSION_COMPLETE.instruction,
       call: "start_session",
       ...count,
     };
   }
   const resources = options.resources.length === 0 ? {} : { resources: options.resources };
-  if (state.escalation !== null) return { ...place, ...toQuestion(state), ...resources, ...count };
+  if (state.escalation !== null) {
+    return { ...place, ...buildQuestion(state), ...resources, ...count };
+  }
   const contract = options.contract[state.stage];
-  const waived = toWaivedTools(contract, options.offered);
+  const waived = listWaivedTools(contract, options.offered);
   const required = contract.requiredTools.filter((tool) => !waived.includes(tool));
   return {
     ...place,
     ...(row.substep === undefined ? {} : { substep: row.substep }),
-    instruction: toInstruction(state, contract, waived),
+    instruction: chooseInstruction(state, contract, waived),
     expected_payload: fillPayload(state, contract),
-    ...toRow(state, options.contract),
+    ...buildThenField(state, options.contract),
     // Most stages require no tool, so the field is left out there to keep replies short.
     ...(required.length === 0 ? {} : { required_tools: required }),
     ...(waived.length === 0 ? {} : { waived_tools: waived }),
@@ -142,22 +144,25 @@ export function toStageBlock(
 const RESULT_CHARS = 80;
 
 /** What the last verification said, in a line, with the word that the commit carries; empty where there was none. */
-function toLastResult(state: SessionState): Readonly<Record<string, unknown>> {
+function buildLastResult(state: SessionState): Readonly<Record<string, unknown>> {
   const { verification } = state;
   if (verification === null) return {};
   const said = verification.ran?.join(" | ") ?? verification.verifier;
-  return { verification_result: clipLine(`${toSaid(state)}: ${said}`, RESULT_CHARS) };
+  return { verification_result: clipLine(`${findTrailerValue(state)}: ${said}`, RESULT_CHARS) };
 }
 
 /** The payloads of the steps that can be sent together with this one, without the fields that they may leave out. */
-function toRow(state: SessionState, contract: Contract): Readonly<Record<string, unknown>> {
-  const following = toFollowing(state);
+function buildThenField(
+  state: SessionState,
+  contract: Contract,
+): Readonly<Record<string, unknown>> {
+  const following = listFollowing(state);
   if (following.length === 0) return {};
   return { then: following.map((at) => fillRowPayload(at, contract[at.stage])) };
 }
 
 /** The instruction; a variant where a tool that it names is not offered, or the project has no commands. */
-function toInstruction(
+function chooseInstruction(
   { stage, fixedVerify }: SessionState,
   row: ContractRow,
   waived: readonly string[],
@@ -170,7 +175,7 @@ function toInstruction(
 }
 
 /** The question that waits for the person; it replaces the contract of the stage. */
-function toQuestion(state: SessionState): Readonly<Record<string, unknown>> {
+function buildQuestion(state: SessionState): Readonly<Record<string, unknown>> {
   const { escalation } = state;
   if (escalation === null) return {};
   const decisions = ESCALATIONS[escalation.cause].decisions;
@@ -191,15 +196,15 @@ const HIGH_RISK_NOTE =
   "The request leaves its target or problem open: after a thin exploration SEMANTIC is not skipped.";
 
 /** What the stage needs from earlier ones: rules, tasks, the reason why the work was sent back. */
-export function toStageContext(state: SessionState): Readonly<Record<string, unknown>> {
+export function buildStageContext(state: SessionState): Readonly<Record<string, unknown>> {
   if (state.status !== "active" || state.escalation !== null) return {};
-  const binding = toBinding(state.rules);
+  const binding = keepBinding(state.rules);
   const rules = binding.length === 0 ? {} : { mandatory_rules: binding };
   switch (state.stage) {
     case "EXPLORATION":
       return state.risk === "HIGH" ? { risk: state.risk, risk_note: HIGH_RISK_NOTE } : {};
     case "Q1":
-      return toAdvice(state);
+      return buildAdvice(state);
     case "VERIFICATION":
       return state.hypotheses.length === 0 ? {} : { hypotheses: state.hypotheses };
     case "READY_PLAN":
@@ -207,13 +212,13 @@ export function toStageContext(state: SessionState): Readonly<Record<string, unk
         // Who comes back has read them with the first plan.
         ...(state.tasks.length === 0 ? rules : {}),
         ...(state.revertReason === null ? {} : { revert_reason: state.revertReason }),
-        ...toKnownTasks(state),
+        ...buildKnownTasks(state),
       };
     case "READY_IMPL": {
       const isBegun = state.tasks.some(({ status }) => status === "completed");
       return {
-        ...toProgress(state.tasks),
-        ...(isBegun ? {} : { ...toTouching(state), ...toTestNote(state) }),
+        ...buildProgress(state.tasks),
+        ...(isBegun ? {} : { ...buildTouchingFields(state), ...buildTestNote(state) }),
       };
     }
     case "VERIFY_INTERVENTION":
@@ -223,12 +228,12 @@ export function toStageContext(state: SessionState): Readonly<Record<string, unk
           .map(({ id, failureCount }) => ({ id, failure_count: failureCount })),
       };
     case "PRE_COMMIT": {
-      const [open, unproven] = [toOpenClauses(state), toUnprovenClauses(state)];
+      const [open, unproven] = [listOpenClauses(state), listUnprovenClauses(state)];
       return {
         ...(open.length === 0 ? {} : { open_clauses: open }),
         ...(unproven.length === 0
           ? {}
-          : { observed_unproven: toUnprovenWords(unproven, toProvingTests(state)) }),
+          : { observed_unproven: formatUnproven(unproven, listProvingTests(state)) }),
       };
     }
     case "QUALITY_REVIEW":
@@ -243,7 +248,7 @@ const CLAUSE_CHARS = 60;
 /** Tests that are offered for a clause. */
 const MOST_OFFERED = 6;
 
-function toUnprovenWords(clauses: readonly string[], proving: readonly string[]): string {
+function formatUnproven(clauses: readonly string[], proving: readonly string[]): string {
   const shown = clauses.map((clause) => `"${clipLine(clause, CLAUSE_CHARS)}"`).join(", ");
   const word = `Your word alone: none of the changed tests that ran is named in it: ${shown}.`;
   if (proving.length === 0) return word;
@@ -253,7 +258,7 @@ function toUnprovenWords(clauses: readonly string[], proving: readonly string[])
 }
 
 /** Said before the first test is written: what the server will ask of it, where it runs the commands. */
-function toTestNote(state: SessionState): Readonly<Record<string, string>> {
+function buildTestNote(state: SessionState): Readonly<Record<string, string>> {
   const { verify = [] } = state.fixedVerify ?? {};
   if (CONDITIONS.no_verify.holds(state) || verify.length === 0) return {};
   return {
@@ -262,22 +267,22 @@ function toTestNote(state: SessionState): Readonly<Record<string, string>> {
 }
 
 /** The rules that the work has to follow: without those that the request changes. */
-export function toBinding(rules: SessionState["rules"]): SessionState["rules"] {
+export function keepBinding(rules: SessionState["rules"]): SessionState["rules"] {
   return rules.filter(({ toChange }) => toChange !== true);
 }
 
 /** Completed tasks stay by themselves, so the next plan needs none of their items. */
-function toKnownTasks(state: SessionState): Readonly<Record<string, unknown>> {
+function buildKnownTasks(state: SessionState): Readonly<Record<string, unknown>> {
   if (state.tasks.length === 0) return {};
   return {
-    existing_tasks: toTaskList(state).map(({ checklist, ...task }) =>
+    existing_tasks: buildTaskList(state).map(({ checklist, ...task }) =>
       task["status"] === "completed" ? task : { ...task, checklist }
     ),
   };
 }
 
 /** The task list for replies. */
-export function toTaskList(state: SessionState): readonly Readonly<Record<string, unknown>>[] {
+export function buildTaskList(state: SessionState): readonly Readonly<Record<string, unknown>>[] {
   return state.tasks.map((task) => ({
     id: task.id,
     description: task.description,

@@ -6,8 +6,8 @@ import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem, StoredProblem } from "../base/problem.ts";
 import type { AnswerSource, Facts, FrameSlot, ImpactFinding, Size, TestFinding } from "./facts.ts";
 import type {
+  CommitStatement,
   FailedRun,
-  Statement,
   VerificationResult,
   VerifiedTrailer,
 } from "./verification_state.ts";
@@ -23,7 +23,7 @@ export type SessionStatus = "active" | "parked" | "ended";
 export type SessionEnd = "merged" | "completed" | "abandoned" | "failed";
 
 /** An answer of the person that changed the flow, kept for the report and the commit trailer. */
-export interface PersonDecision {
+export interface UserDecision {
   readonly at: string;
   readonly stage: Stage;
   readonly decision: string;
@@ -90,7 +90,7 @@ export interface Counters {
 }
 
 /** A path that may be written during one visit of READY implement. */
-export interface Clearance {
+export interface WriteGrant {
   readonly path: TreePath;
   readonly visit: number;
   readonly taskId: string | null;
@@ -101,7 +101,7 @@ export interface Clearance {
 }
 
 /** The facts about git that the session works with. */
-export interface Workspace {
+export interface WorkspaceState {
   /** Whether the project is inside a git worktree. */
   readonly hasGit: boolean;
   /** Branch that the work is merged into; null without git or with a detached HEAD. */
@@ -132,15 +132,15 @@ export interface Workspace {
    * Files in which the person changed lines of the session. The baseline lacks their text there, so
    * it counts as the session's, and no commit takes it without the person's permission.
    */
-  readonly personOverlaps?: readonly PersonOverlap[];
+  readonly personOverlaps?: readonly UserOverlap[];
   /** What the newest commit says of its verification; null or absent where none is made since the work went on. */
-  readonly statement?: Statement | null;
+  readonly statement?: CommitStatement | null;
   /** Commits that the session made, oldest first. */
   readonly commits: readonly string[];
 }
 
 /** A file in which the person changed lines of the session. */
-export interface PersonOverlap {
+export interface UserOverlap {
   readonly treePath: TreePath;
   /** Mode and blob before the person first changed the file; null where there was no such file. */
   readonly before: string | null;
@@ -213,7 +213,7 @@ export type Effect =
 export interface EffectResult {
   readonly kind: Effect["kind"];
   /** Fields of the workspace that changed. */
-  readonly workspace?: Partial<Workspace>;
+  readonly workspace?: Partial<WorkspaceState>;
   /** The outcome of the transition table for a result other than plain success. */
   readonly outcome?:
     | "hooks_changed"
@@ -328,7 +328,7 @@ export interface SessionState {
 
   readonly counters: Counters;
   readonly escalation: Escalation | null;
-  readonly decisions: readonly PersonDecision[];
+  readonly decisions: readonly UserDecision[];
   readonly lastProblems: readonly StoredProblem[];
 
   readonly compactionCount: number;
@@ -365,9 +365,9 @@ export interface SessionState {
 
   readonly tasks: readonly Task[];
   readonly revertReason: string | null;
-  readonly clearances: readonly Clearance[];
+  readonly clearances: readonly WriteGrant[];
 
-  readonly workspace: Workspace;
+  readonly workspace: WorkspaceState;
   /** Absent in older sessions, which read the present configuration. */
   readonly fixedVerify?: FixedVerify;
   /** Size limit for untracked files in trees, in MiB, as set at the start; absent in older sessions. */

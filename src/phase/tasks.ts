@@ -2,7 +2,7 @@
 import type { TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import type { ParsedSubmission, PayloadOf } from "./payload/payloads.ts";
 
 /** Whether an item of a checklist is done. */
@@ -64,7 +64,7 @@ export interface CarriedEvidence {
 }
 
 /** A new task list, or why the plan was refused. */
-export type PlanResult =
+export type PlanRegistration =
   | { readonly kind: "planned"; readonly tasks: readonly Task[] }
   | { readonly kind: "refused"; readonly problems: readonly Problem[] };
 
@@ -72,7 +72,7 @@ export type PlanResult =
 export function registerPlan(
   existing: readonly Task[],
   sent: PayloadOf<"READY_PLAN">["tasks"],
-): PlanResult {
+): PlanRegistration {
   const known = new Map(existing.map((task) => [task.id, task]));
   const problems = [...checkPlanShape(sent), ...checkPlanAgainst(known, sent)];
   const named = new Set(sent.map(({ id }) => id));
@@ -92,7 +92,7 @@ export function registerPlan(
     };
   });
   if (sent.length > 0 && problems.length === 0 && planned.every(isCompleted)) {
-    problems.push(toProblem("no_pending_tasks", "Every task of the plan is completed", {
+    problems.push(makeProblem("no_pending_tasks", "Every task of the plan is completed", {
       at: "data.tasks",
       hint: "Add a pending task for what is left to do.",
     }));
@@ -104,7 +104,7 @@ export function registerPlan(
 
 function checkPlanShape(sent: PayloadOf<"READY_PLAN">["tasks"]): Problem[] {
   if (sent.length === 0) {
-    return [toProblem("empty_tasks", "The plan has no task", {
+    return [makeProblem("empty_tasks", "The plan has no task", {
       at: "data.tasks",
       hint: "Send at least one task with a checklist.",
     })];
@@ -113,7 +113,7 @@ function checkPlanShape(sent: PayloadOf<"READY_PLAN">["tasks"]): Problem[] {
   const ids = new Set<string>();
   sent.forEach((task, index) => {
     if (ids.has(task.id)) {
-      problems.push(toProblem("duplicate_task_ids", `Two tasks are called "${task.id}"`, {
+      problems.push(makeProblem("duplicate_task_ids", `Two tasks are called "${task.id}"`, {
         at: `data.tasks[${index}].id`,
         hint: "Give every task an id of its own.",
       }));
@@ -121,7 +121,7 @@ function checkPlanShape(sent: PayloadOf<"READY_PLAN">["tasks"]): Problem[] {
     ids.add(task.id);
     const items = task.checklist.map(({ item }) => item);
     if (new Set(items).size < items.length) {
-      problems.push(toProblem("duplicate_items", `"${task.id}" names one item twice`, {
+      problems.push(makeProblem("duplicate_items", `"${task.id}" names one item twice`, {
         at: `data.tasks[${index}].checklist`,
         hint: "Word each checklist item differently.",
       }));
@@ -140,7 +140,7 @@ function checkPlanAgainst(
     const isDone = before?.status === "completed";
     if (isDone && task.status === "pending" && !hasSameItems(before, task)) {
       problems.push(
-        toProblem("completed_task_reopened", `"${task.id}" is completed and cannot be reopened`, {
+        makeProblem("completed_task_reopened", `"${task.id}" is completed and cannot be reopened`, {
           at: `data.tasks[${index}].status`,
           hint: "Leave it out, and add a new task for what is left: what is completed stays.",
         }),
@@ -148,7 +148,7 @@ function checkPlanAgainst(
     }
     if (!isDone && task.status === "completed") {
       problems.push(
-        toProblem("completed_without_report", `"${task.id}" was never reported as done`, {
+        makeProblem("completed_without_report", `"${task.id}" was never reported as done`, {
           at: `data.tasks[${index}].status`,
           hint: "Plan it as pending and report it with evidence.",
         }),
@@ -168,7 +168,7 @@ function hasSameItems(
 }
 
 /** The first task that is still to be done. */
-export function toNextTask(tasks: readonly Task[]): Task | null {
+export function findNextTask(tasks: readonly Task[]): Task | null {
   return tasks.find((task) => task.status === "pending") ?? null;
 }
 
@@ -183,23 +183,23 @@ export function checkReport(
 ): readonly Problem[] {
   const task = tasks.find(({ id }) => id === report.task_id);
   const at = "data.task_id";
-  const next = toNextTask(tasks);
+  const next = findNextTask(tasks);
   if (task === undefined) {
     const ids = tasks.map(({ id }) => id).join(", ");
-    return [toProblem("unknown_task", `No task is called "${report.task_id}"`, {
+    return [makeProblem("unknown_task", `No task is called "${report.task_id}"`, {
       at,
       hint: `Registered tasks: ${ids}.`,
     })];
   }
   if (isCompleted(task)) {
-    return [toProblem("already_completed", `"${task.id}" is completed already`, {
+    return [makeProblem("already_completed", `"${task.id}" is completed already`, {
       at,
       hint: next === null ? "Every task is completed." : `Report "${next.id}" next.`,
     })];
   }
   const problems: Problem[] = [];
   if (next !== null && next.id !== task.id) {
-    problems.push(toProblem("wrong_order", `"${next.id}" comes before "${task.id}"`, {
+    problems.push(makeProblem("wrong_order", `"${next.id}" comes before "${task.id}"`, {
       at,
       hint: `Report "${next.id}" first, or plan again in another order.`,
     }));
@@ -211,7 +211,10 @@ export function checkReport(
 const NUMBER = /^\d+$/;
 
 /** The submission with the texts of items that a report names by their number in the plan, from 1. */
-export function toNamedItems(parsed: ParsedSubmission, tasks: readonly Task[]): ParsedSubmission {
+export function resolveItemNumbers(
+  parsed: ParsedSubmission,
+  tasks: readonly Task[],
+): ParsedSubmission {
   const { submission } = parsed;
   if (submission?.kind !== "payload" || submission.stage !== "READY_IMPL") return parsed;
   const report = submission.data as PayloadOf<"READY_IMPL">;
@@ -238,7 +241,7 @@ function checkItems(task: Task, sent: PayloadOf<"READY_IMPL">["checklist"]): Pro
       ...extra.map((item) => `not in the plan "${item}"`),
       ...(sent.length > given.size ? ["an item is reported twice"] : []),
     ];
-    problems.push(toProblem("checklist_items_mismatch", parts.join("; "), {
+    problems.push(makeProblem("checklist_items_mismatch", parts.join("; "), {
       at: "data.checklist",
       hint:
         "Report every item of the plan with its text unchanged; further items are added to the task.",
@@ -253,20 +256,20 @@ function checkItem(
   at: string,
 ): readonly Problem[] {
   if (item.status === "pending") {
-    return [toProblem("checklist_item_pending", `"${item.item}" is still pending`, {
+    return [makeProblem("checklist_item_pending", `"${item.item}" is still pending`, {
       at: `${at}.status`,
       hint: "Do it and send its evidence, or send it as skipped with a reason.",
     })];
   }
   if (item.status === "done" && (item.evidence ?? "").trim() === "") {
-    return [toProblem("checklist_evidence_required", `"${item.item}" has no evidence`, {
+    return [makeProblem("checklist_evidence_required", `"${item.item}" has no evidence`, {
       at: `${at}.evidence`,
       hint: "Add the lines you changed, such as src/auth.ts:42-58.",
     })];
   }
   const limit = LIMITS.reasonMinChars.value;
   if (item.status === "skipped" && (item.reason ?? "").trim().length < limit) {
-    return [toProblem("checklist_reason_required", `"${item.item}" is skipped without a reason`, {
+    return [makeProblem("checklist_reason_required", `"${item.item}" is skipped without a reason`, {
       at: `${at}.reason`,
       hint: `Say why in at least ${limit} characters.`,
     })];
@@ -286,7 +289,7 @@ export function completeTask(
       ...task,
       status: "completed",
       evidenceTree,
-      checklist: toItems(task, sent.keys()).map((item): ChecklistItem => {
+      checklist: mergeItems(task, sent.keys()).map((item): ChecklistItem => {
         const given = sent.get(item);
         const reason = (given?.reason ?? "").trim();
         if (given?.status !== "done") return { item, status: "skipped", reason };
@@ -298,7 +301,7 @@ export function completeTask(
 }
 
 /** The items of the plan in its order, then those that the report adds. */
-function toItems({ checklist }: Task, sent: Iterable<string>): readonly string[] {
+function mergeItems({ checklist }: Task, sent: Iterable<string>): readonly string[] {
   return [...new Set([...checklist.map(({ item }) => item), ...sent])];
 }
 

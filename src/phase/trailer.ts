@@ -3,13 +3,13 @@
  * it is. Pure.
  */
 import { clipLine } from "../base/text/clip.ts";
-import { toCountText } from "../base/text/plain_text.ts";
-import { toCoverageLine } from "./rules/ran_lines.ts";
-import type { PersonDecision, SessionState } from "./state.ts";
+import { formatCount } from "../base/text/plain_text.ts";
+import { formatCoverageLine } from "./rules/ran_lines.ts";
+import type { SessionState, UserDecision } from "./state.ts";
 import type { VerifiedTrailer } from "./verification_state.ts";
 
 /** How the commit says that it was verified. */
-export function toTrailer(
+export function chooseTrailerValue(
   state: Pick<SessionState, "decisions" | "verification">,
 ): VerifiedTrailer {
   const override = findOverride(state);
@@ -21,20 +21,22 @@ export function toTrailer(
 }
 
 /** What the newest commit says of its verification; before there is one, what it would say. */
-export function toSaid(
+export function findTrailerValue(
   state: Pick<SessionState, "decisions" | "verification" | "workspace">,
 ): VerifiedTrailer {
-  return state.workspace.statement?.verified ?? toTrailer(state);
+  return state.workspace.statement?.verified ?? chooseTrailerValue(state);
 }
 
 /** What a commit says of issues that were open when it was made: `forced` with their number, and the first of them; nothing where none was. */
-export function toForcedLines({ forced = [] }: Pick<SessionState, "forced">): readonly string[] {
+export function formatForcedLines(
+  { forced = [] }: Pick<SessionState, "forced">,
+): readonly string[] {
   if (forced.length === 0) return [];
   const clip = (text: string) =>
     clipLine(text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim() || "-", MOST_ISSUE_CHARS);
   const more = forced.length - MOST_ISSUES;
   return [
-    `completion forced with ${toCountText(forced.length, "open issue")}`,
+    `completion forced with ${formatCount(forced.length, "open issue")}`,
     ...forced.slice(0, MOST_ISSUES).map(clip),
     ...(more > 0 ? [`and ${more} more`] : []),
   ];
@@ -48,20 +50,20 @@ const MOST_ISSUE_CHARS = 200;
 const MOST_RUN_LINES = 5;
 
 /** What the trailers of a commit say of the server's run: a line for each command, and one for the changed lines. */
-export function toRunLines(
+export function formatRunLines(
   { verification }: Pick<SessionState, "verification">,
 ): readonly string[] {
   const { ran = [], coverage } = verification ?? {};
-  const lines = coverage === undefined ? [] : [toCoverageLine(coverage)];
+  const lines = coverage === undefined ? [] : [formatCoverageLine(coverage)];
   return [...ran.slice(0, MOST_RUN_LINES), ...lines]
     .map((line) => line.replaceAll(/\s+/g, " ").trim());
 }
 
 /** The same as fields of a reply. */
-export function toForcedFields(
+export function buildForcedFields(
   state: Pick<SessionState, "forced">,
 ): Readonly<Record<string, unknown>> {
-  const [first, ...issues] = toForcedLines(state);
+  const [first, ...issues] = formatForcedLines(state);
   return first === undefined ? {} : {
     forced_completion: true,
     open_issues: issues,
@@ -71,7 +73,7 @@ export function toForcedFields(
 }
 
 /** Whether the last verification failed; one that only proves nothing has not. */
-export function isRed(
+export function hasFailedRun(
   { verification }: Pick<SessionState, "verification">,
 ): boolean {
   return verification?.passed === false && verification.source !== "unproven";
@@ -92,6 +94,6 @@ export function isOverridden(state: Pick<SessionState, "decisions" | "verificati
   return override !== undefined && !isVerifiedSince;
 }
 
-function findOverride({ decisions }: Pick<SessionState, "decisions">): PersonDecision | undefined {
+function findOverride({ decisions }: Pick<SessionState, "decisions">): UserDecision | undefined {
   return decisions.findLast(({ decision }) => decision === "accept");
 }

@@ -48,7 +48,7 @@ export const ESCALATIONS: Readonly<
 };
 
 /** The patch that makes the session wait for the person. */
-export function toEscalation(
+export function buildEscalation(
   cause: EscalationCause,
   detail: string,
 ): Pick<SessionState, "escalation"> {

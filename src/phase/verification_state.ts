@@ -57,7 +57,7 @@ export interface FailedRun {
 }
 
 /** What is said of the newest commit of a session, as its branch has it. */
-export interface Statement {
+export interface CommitStatement {
   readonly verified: VerifiedTrailer;
   /** Files that git hooks changed in it after they were reviewed and verified; absent for none. */
   readonly byHooks?: readonly TreePath[];

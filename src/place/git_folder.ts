@@ -36,11 +36,11 @@ export function findGitFolder(dir: string): GitFolder | null {
 export function* listFoldersUp(dir: string): Generator<string> {
   const ceilings = (Deno.env.get("GIT_CEILING_DIRECTORIES") ?? "")
     .split(Deno.build.os === "windows" ? ";" : ":").filter((path) => path !== "");
-  const device = toDevice(dir);
+  const device = readDevice(dir);
   for (let folder = dir;; folder = dirname(folder)) {
     yield folder;
     const above = dirname(folder);
-    if (above === folder || ceilings.includes(above) || toDevice(above) !== device) return;
+    if (above === folder || ceilings.includes(above) || readDevice(above) !== device) return;
   }
 }
 
@@ -52,15 +52,15 @@ export function findGitFolderAt(worktree: string): GitFolder | null {
   if (info === "unknown") return { worktree, gitDir: entry, commonDir: entry };
   if (info.isDirectory) {
     const isMeant = SIGNS.some((name) => isThere(join(entry, name)));
-    return isMeant ? { worktree, gitDir: entry, commonDir: toCommonDir(entry) } : null;
+    return isMeant ? { worktree, gitDir: entry, commonDir: findCommonDir(entry) } : null;
   }
   const named = info.isFile ? /^gitdir: ([^\r\n]*)/.exec(read(entry))?.[1] : undefined;
   const gitDir = named === undefined ? entry : resolve(worktree, named);
-  return { worktree, gitDir, commonDir: toCommonDir(gitDir) };
+  return { worktree, gitDir, commonDir: findCommonDir(gitDir) };
 }
 
 /** A second worktree names the folder that all worktrees share. */
-function toCommonDir(gitDir: string): string {
+function findCommonDir(gitDir: string): string {
   const named = read(join(gitDir, "commondir")).trimEnd();
   return named === "" ? gitDir : resolve(gitDir, named);
 }
@@ -86,7 +86,7 @@ function stat(path: string): Deno.FileInfo | "absent" | "unknown" {
   }
 }
 
-function toDevice(folder: string): number | null {
+function readDevice(folder: string): number | null {
   const info = stat(folder);
   return typeof info === "string" ? null : info.dev;
 }

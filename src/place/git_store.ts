@@ -7,7 +7,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import { readRegularText } from "../base/files/regular_file.ts";
 import { findGitFolder, findGitFolderAt, isThere, listFoldersUp } from "./git_folder.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import { toShellWord } from "../base/text/plain_text.ts";
+import { quoteShellWord } from "../base/text/plain_text.ts";
 import { parseConfig } from "../base/text/git_config.ts";
 
 /** More worktrees than anyone works in at once (guessed): each costs a hook a look at a folder. */
@@ -17,24 +17,24 @@ const MOST_WORKTREES = 50;
  * The same folder in every other worktree of its repository, as absolute paths; empty without a repository. Whether the
  * folders exist is not checked.
  */
-export function listTwinFolders(dir: string): readonly string[] {
+export function listWorktreeFolders(dir: string): readonly string[] {
   const own = findGitFolder(dir);
   if (own === null) return [];
   const { commonDir, worktree } = own;
   const main = basename(commonDir) === ".git" ? [dirname(commonDir)] : [];
-  const all = [...main, ...listLinked(commonDir)].slice(0, MOST_WORKTREES);
+  const all = [...main, ...listLinkedWorktrees(commonDir)].slice(0, MOST_WORKTREES);
   const inside = relative(worktree, dir);
   return all.filter((path) => path !== worktree).map((path) => join(path, inside));
 }
 
 /** Whether a folder is the top of another worktree of the repository that `dir` lies in. */
-export function isTwin(dir: string, other: string): boolean {
+export function isSiblingWorktree(dir: string, other: string): boolean {
   const found = findGitFolderAt(other);
   return found !== null && found.commonDir === findGitFolder(dir)?.commonDir;
 }
 
 /** The worktrees beside the main one, there or not: git keeps for each the path of its `.git`. */
-export function listLinked(commonDir: string): readonly string[] {
+export function listLinkedWorktrees(commonDir: string): readonly string[] {
   try {
     const names = [...Deno.readDirSync(join(commonDir, "worktrees"))].map(({ name }) => name)
       .sort();
@@ -92,19 +92,19 @@ function isMarkedBare(gitDir: string): boolean {
 const MOST_NAMED = 8;
 
 /** What a git folder is, and where to work instead. */
-export function toStoreError({ path, worktree }: GitStore): CodeIntelError {
+export function makeGitStoreError({ path, worktree }: GitStore): CodeIntelError {
   if (worktree !== null) {
     return new CodeIntelError("not_a_project", `"${path}" is the git folder of "${worktree}"`, {
-      hint: `Start in that worktree, or name it: --project ${toShellWord(worktree)}.`,
+      hint: `Start in that worktree, or name it: --project ${quoteShellWord(worktree)}.`,
     });
   }
-  const worktrees = listLinked(path).filter(isThere);
+  const worktrees = listLinkedWorktrees(path).filter(isThere);
   const [first] = worktrees;
-  const git = `git -C ${toShellWord(path)}`;
+  const git = `git -C ${quoteShellWord(path)}`;
   const isMain = basename(path) === ".git";
   const instead = first === undefined
     ? `Make a worktree (\`${git} worktree add FOLDER\`) and start in it.`
-    : `Start in a worktree, or name it: --project ${toShellWord(first)}.`;
+    : `Start in a worktree, or name it: --project ${quoteShellWord(first)}.`;
   const way = isMain
     ? `Where "${
       dirname(path)
@@ -112,12 +112,12 @@ export function toStoreError({ path, worktree }: GitStore): CodeIntelError {
     : instead;
   return new CodeIntelError(
     "not_a_project",
-    `"${path}" is a bare repository, which has no files to work on${toNames(worktrees)}`,
+    `"${path}" is a bare repository, which has no files to work on${formatWorktrees(worktrees)}`,
     { hint: way },
   );
 }
 
-function toNames(worktrees: readonly string[]): string {
+function formatWorktrees(worktrees: readonly string[]): string {
   if (worktrees.length === 0) return " and no worktree";
   const shown = worktrees.slice(0, MOST_NAMED).map((path) => `"${path}"`).join(", ");
   const rest = worktrees.length - MOST_NAMED;

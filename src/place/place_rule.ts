@@ -4,14 +4,14 @@
  */
 
 /** Folders that belong to no single project. */
-export type SharedPlace = "top" | "homes" | "home" | "temporary";
+export type SharedFolder = "top" | "homes" | "home" | "temporary";
 
 /** What is known of one folder. */
 export interface FolderFacts {
   /** Absolute path without links. */
   readonly path: string;
   /** Null for an ordinary folder. */
-  readonly shared: SharedPlace | null;
+  readonly shared: SharedFolder | null;
   /** Whether `init` or a session left files in its `.code-intel`; a folder of that name alone means nothing. */
   readonly isUsed: boolean;
   /** Whether `.code-intel` and these files belong to the account of this process. */
@@ -19,7 +19,7 @@ export interface FolderFacts {
 }
 
 /** What the choice depends on. */
-export interface PlaceFacts {
+export interface RootFacts {
   /** The folder where the work starts. */
   readonly start: FolderFacts;
   /** The folders above it, the nearest first. */
@@ -31,9 +31,9 @@ export interface PlaceFacts {
 }
 
 /** The project, or why there is none. */
-export type PlaceChoice =
+export type ProjectChoice =
   | { readonly kind: "project"; readonly root: string }
-  | { readonly kind: "shared"; readonly path: string; readonly shared: SharedPlace }
+  | { readonly kind: "shared"; readonly path: string; readonly shared: SharedFolder }
   | { readonly kind: "several"; readonly path: string; readonly repositories: readonly string[] };
 
 /**
@@ -45,15 +45,15 @@ export type PlaceChoice =
  * const listRepositories = () => [];
  * const above = [folder("/w/app"), folder("/w", true)];
  * deepEqual(
- *   choosePlace({ start: folder("/w/app/src"), above, repository: "/w/app", listRepositories }),
+ *   chooseProject({ start: folder("/w/app/src"), above, repository: "/w/app", listRepositories }),
  *   { kind: "project", root: "/w/app" },
  * );
  */
-export function choosePlace(facts: PlaceFacts): PlaceChoice {
+export function chooseProject(facts: RootFacts): ProjectChoice {
   return facts.repository === null ? chooseWithoutGit(facts) : chooseInRepository(facts);
 }
 
-function chooseInRepository({ start, above, repository }: PlaceFacts): PlaceChoice {
+function chooseInRepository({ start, above, repository }: RootFacts): ProjectChoice {
   const all = [start, ...above];
   const end = all.findIndex(({ path }) => path === repository);
   const top = all[end] ?? start;
@@ -64,7 +64,7 @@ function chooseInRepository({ start, above, repository }: PlaceFacts): PlaceChoi
   return isMeant ? { kind: "project", root: path } : { kind: "shared", path, shared };
 }
 
-function chooseWithoutGit({ start, above, listRepositories }: PlaceFacts): PlaceChoice {
+function chooseWithoutGit({ start, above, listRepositories }: RootFacts): ProjectChoice {
   const { path, shared, isUsed, isOwn } = start;
   // Only a home folder may be one on purpose.
   const isMeant = shared === null || shared === "home" && isOwn;

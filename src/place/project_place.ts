@@ -2,18 +2,18 @@
  * The one way from a folder to its project, for every command, server and hook. It reads names and owners of files alone,
  * so that it answers at once in any folder.
  */
-import { lookAtEntry } from "../base/files/file_stamp.ts";
+import { lstatIfThere } from "../base/files/file_stamp.ts";
 import { dirname, join } from "node:path";
-import type { FolderFacts, PlaceChoice, SharedPlace } from "./place_rule.ts";
-import { choosePlace } from "./place_rule.ts";
+import type { FolderFacts, ProjectChoice, SharedFolder } from "./place_rule.ts";
+import { chooseProject } from "./place_rule.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import type { FolderWords } from "../base/files/project_folder.ts";
+import type { FolderMessage } from "../base/files/project_folder.ts";
 import { openProjectFolder } from "../base/files/project_folder.ts";
 import { findGitFolder } from "./git_folder.ts";
-import { findGitStore, toStoreError } from "./git_store.ts";
+import { findGitStore, makeGitStoreError } from "./git_store.ts";
 
 /** Absolute paths without links. */
-export interface SharedPlaces {
+export interface SharedFolders {
   readonly homes: ReadonlySet<string>;
   readonly temporary: ReadonlySet<string>;
 }
@@ -26,19 +26,19 @@ const HOMES = ["/root", "/var/root"];
 const TEMPORARY = ["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm"];
 
 /** Reads the places of this machine and this user. */
-export function readSharedPlaces(): SharedPlaces {
+export function readSharedFolders(): SharedFolders {
   return {
-    homes: toPaths(HOMES, HOME_VARIABLES),
-    temporary: toPaths(TEMPORARY, TEMP_VARIABLES),
+    homes: resolvePaths(HOMES, HOME_VARIABLES),
+    temporary: resolvePaths(TEMPORARY, TEMP_VARIABLES),
   };
 }
 
-function toPaths(fixed: readonly string[], variables: readonly string[]): ReadonlySet<string> {
+function resolvePaths(fixed: readonly string[], variables: readonly string[]): ReadonlySet<string> {
   const named = variables.map((name) => Deno.env.get(name) ?? "").filter((path) => path !== "");
-  return new Set([...fixed, ...named].map(toReal));
+  return new Set([...fixed, ...named].map(resolveReal));
 }
 
-function toReal(path: string): string {
+function resolveReal(path: string): string {
   try {
     return Deno.realPathSync(path);
   } catch {
@@ -47,7 +47,7 @@ function toReal(path: string): string {
 }
 
 /** What kind of shared folder a path is; null for an ordinary one. */
-export function toSharedPlace(path: string, places: SharedPlaces): SharedPlace | null {
+export function classifyShared(path: string, places: SharedFolders): SharedFolder | null {
   const above = dirname(path);
   if (above === path) return "top";
   if (ABOVE_HOMES.includes(path)) return "homes";
@@ -56,11 +56,11 @@ export function toSharedPlace(path: string, places: SharedPlaces): SharedPlace |
 }
 
 /** How a folder was given. */
-export interface PlaceOptions {
+export interface FindRootOptions {
   /** True where a person named it: it is the project, whatever lies around it. Default false. */
   readonly isNamed?: boolean;
   /** How the person named it, for failures; default by `--project`. */
-  readonly words?: FolderWords;
+  readonly words?: FolderMessage;
 }
 
 /** Files that `init` writes, or a person by hand, to set a folder up. */
@@ -79,16 +79,16 @@ const SESSION = /^session_\d{8}_\d{6}_[0-9a-f]{4}\.json$/;
  * @throws {CodeIntelError} `io_failed` when there is no such folder; `not_a_project` for a folder that belongs to no
  * single project, and for one in which git keeps a repository.
  */
-export async function findProjectRoot(dir: string, options: PlaceOptions = {}): Promise<string> {
+export async function findProjectRoot(dir: string, options: FindRootOptions = {}): Promise<string> {
   const start = await openProjectFolder(dir, options.words);
   const store = findGitStore(start);
   // Who starts in the `.git` of a worktree means the worktree; who names it does not.
   const isMeant = store === null || store.worktree !== null && options.isNamed !== true;
-  if (!isMeant) throw toStoreError(store);
+  if (!isMeant) throw makeGitStoreError(store);
   if (options.isNamed === true) return start;
-  const choice = lookForPlace(start);
+  const choice = findChoice(start);
   if (choice.kind === "project") return choice.root;
-  throw toRefusal(choice);
+  throw makeRootError(choice);
 }
 
 /**
@@ -97,24 +97,24 @@ export async function findProjectRoot(dir: string, options: PlaceOptions = {}): 
  * @param root absolute path without links.
  * @throws {CodeIntelError} `not_a_project`.
  */
-export function checkSetupPlace(root: string): void {
-  const choice = lookForPlace(root);
-  if (choice.kind === "shared") throw toRefusal(choice);
+export function checkSetupFolder(root: string): void {
+  const choice = findChoice(root);
+  if (choice.kind === "shared") throw makeRootError(choice);
 }
 
 /** Whether `init` or a person set up the folder `.code-intel`. */
 export function hasSettings(codeIntelDir: string): boolean {
-  return SETTINGS.some((name) => lookAtEntry(join(codeIntelDir, name))?.isFile === true);
+  return SETTINGS.some((name) => lstatIfThere(join(codeIntelDir, name))?.isFile === true);
 }
 
-function lookForPlace(start: string): PlaceChoice {
-  const places = readSharedPlaces();
+function findChoice(start: string): ProjectChoice {
+  const places = readSharedFolders();
   const above: FolderFacts[] = [];
   for (let path = start; dirname(path) !== path;) {
     path = dirname(path);
     above.push(readFacts(path, places));
   }
-  return choosePlace({
+  return chooseProject({
     start: readFacts(start, places),
     above,
     repository: findGitFolder(start)?.worktree ?? null,
@@ -122,10 +122,10 @@ function lookForPlace(start: string): PlaceChoice {
   });
 }
 
-function readFacts(path: string, places: SharedPlaces): FolderFacts {
-  const shared = toSharedPlace(path, places);
+function readFacts(path: string, places: SharedFolders): FolderFacts {
+  const shared = classifyShared(path, places);
   const folder = join(path, ".code-intel");
-  const info = lookAtEntry(folder);
+  const info = lstatIfThere(folder);
   const mark = info?.isDirectory === true ? findMark(folder) : null;
   const isOwn = info !== null && mark !== null && [info, mark].every(belongsToUs);
   return { path, shared, isUsed: mark !== null, isOwn };
@@ -134,11 +134,11 @@ function readFacts(path: string, places: SharedPlaces): FolderFacts {
 /** A file or folder that shows that the program was set up or worked here on purpose. */
 function findMark(folder: string): Deno.FileInfo | null {
   for (const name of SETTINGS) {
-    const info = lookAtEntry(join(folder, name));
+    const info = lstatIfThere(join(folder, name));
     if (info?.isFile === true) return info;
   }
   const sessions = join(folder, "sessions");
-  return listNames(sessions).some(({ name }) => SESSION.test(name)) ? lookAtEntry(sessions) : null;
+  return listNames(sessions).some(({ name }) => SESSION.test(name)) ? lstatIfThere(sessions) : null;
 }
 
 function belongsToUs({ uid }: Deno.FileInfo): boolean {
@@ -171,7 +171,7 @@ function listRepositories(start: string): readonly string[] {
       for (const { name, isDirectory } of listNames(folder)) {
         if (!isDirectory || name.startsWith(".") || name === "node_modules") continue;
         const path = join(folder, name);
-        if (lookAtEntry(join(path, ".git")) === null) next.push(path);
+        if (lstatIfThere(join(path, ".git")) === null) next.push(path);
         else if (found.push(path.slice(start.length + 1)) === ENOUGH) return found;
         if (++looked === MAX_FOLDERS) return found;
       }
@@ -188,7 +188,9 @@ const WHAT = {
   temporary: "is the system's folder for temporary files",
 } as const;
 
-function toRefusal(choice: Exclude<PlaceChoice, { readonly kind: "project" }>): CodeIntelError {
+function makeRootError(
+  choice: Exclude<ProjectChoice, { readonly kind: "project" }>,
+): CodeIntelError {
   if (choice.kind === "shared") {
     const { path, shared } = choice;
     return new CodeIntelError("not_a_project", `"${path}" ${WHAT[shared]}, not a project`, {

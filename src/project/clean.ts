@@ -2,16 +2,16 @@
  * Lists what earlier sessions left behind, and removes it; unfinished work only when that is asked
  * for.
  */
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import { join } from "node:path";
 import { DAY_MS } from "../base/clock.ts";
-import { toIoError } from "../base/errors.ts";
+import { makeIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { listOwnFolder } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import type { SessionStore } from "../session/store_api.ts";
-import type { Leftover } from "./leftovers.ts";
-import { listLeftovers } from "./leftovers.ts";
+import type { StaleFile } from "./leftovers.ts";
+import { listStaleFiles } from "./leftovers.ts";
 
 /** One thing that can be removed. */
 export interface CleanItem {
@@ -95,7 +95,7 @@ export async function planClean(
     reason: commitCount === null
       ? "no session needs it; its tip is kept by a ref"
       : `no session needs it; its ${
-        toCountText(commitCount, "commit is", "commits are")
+        formatCount(commitCount, "commit is", "commits are")
       } kept by a ref`,
   }));
   return [
@@ -111,15 +111,15 @@ async function planSnapshots(
   options: CleanOptions,
 ): Promise<readonly CleanItem[]> {
   if (deps.listOldSnapshots === undefined) return [];
-  const { days, ...old } = await toOldSnapshots(deps, options);
+  const { days, ...old } = await findOldSnapshots(deps, options);
   return (await deps.listOldSnapshots(old)).map((name): CleanItem => ({
     kind: "snapshots",
     name,
-    reason: `older than ${toCountText(days, "day")}`,
+    reason: `older than ${formatCount(days, "day")}`,
   }));
 }
 
-async function toOldSnapshots(
+async function findOldSnapshots(
   deps: CleanDeps,
   options: CleanOptions,
 ): Promise<OldSnapshots & { readonly days: number }> {
@@ -154,20 +154,20 @@ async function planFiles(deps: CleanDeps, options: CleanOptions): Promise<readon
     items.push({
       kind: "archived",
       name: path,
-      reason: `older than ${toCountText(archiveDays, "day")}`,
+      reason: `older than ${formatCount(archiveDays, "day")}`,
     });
   }
-  const ages: Readonly<Record<Leftover["kind"], number>> = {
+  const ages: Readonly<Record<StaleFile["kind"], number>> = {
     temporary: TEMPORARY_DAYS,
     damaged: archiveDays,
     orphaned: archiveDays,
   };
-  for (const { path, kind, writtenAt } of await listLeftovers(deps.codeIntelDir)) {
+  for (const { path, kind, writtenAt } of await listStaleFiles(deps.codeIntelDir)) {
     if (!isOlder(writtenAt, ages[kind], deps.now)) continue;
     items.push({
       kind: "leftover",
       name: path,
-      reason: `${kind}, older than ${toCountText(ages[kind], "day")}`,
+      reason: `${kind}, older than ${formatCount(ages[kind], "day")}`,
     });
   }
   return items;
@@ -189,7 +189,7 @@ async function listArchived(
       found.push({ path: `sessions/archive/${name}`, writtenAt: info.mtime?.getTime() ?? 0 });
     }
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`list "${folder}"`, error);
+    if (!(error instanceof Deno.errors.NotFound)) throw makeIoError(`list "${folder}"`, error);
   }
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
@@ -218,11 +218,11 @@ export async function applyClean(deps: CleanDeps, options: CleanOptions): Promis
   for (const item of files) {
     const path = join(deps.codeIntelDir, item.name);
     await Deno.remove(path).catch((error) => {
-      if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`remove "${path}"`, error);
+      if (!(error instanceof Deno.errors.NotFound)) throw makeIoError(`remove "${path}"`, error);
     });
     removed.push(item);
   }
-  const { days: _days, ...old } = await toOldSnapshots(deps, options);
+  const { days: _days, ...old } = await findOldSnapshots(deps, options);
   const prunedSnapshots = await deps.pruneSnapshots(old);
   return { removed, prunedSnapshots, problems };
 }

@@ -7,7 +7,7 @@ import { isSameBytes } from "../base/bytes.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { checkOwnFolder, listOwnFolder } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
 import { copyFiles, placeCopy } from "../ledger/file_copies.ts";
 import type { SessionStore } from "../session/store_api.ts";
@@ -115,7 +115,7 @@ function isBelow(path: string, name: string): boolean {
 }
 
 function refuse(code: string, message: string, rest: Partial<Problem>): CopyPlanResult {
-  return { kind: "refused", problem: toProblem(code, message, rest) };
+  return { kind: "refused", problem: makeProblem(code, message, rest) };
 }
 
 /**
@@ -166,7 +166,7 @@ export async function pruneCopies(backupDir: string, old: OldCopies): Promise<re
   const names = await listOldCopies(backupDir, old);
   checkOwnFolder(backupDir);
   for (const name of names) await Deno.remove(join(backupDir, name), { recursive: true });
-  const starts = old.keepSessions.map(toStart);
+  const starts = old.keepSessions.map(parseStart);
   const limit = Math.min(old.before.getTime(), ...starts);
   for (const { path, at } of await listFiles(join(backupDir, OBJECTS), "")) {
     if (at < limit) await Deno.remove(join(backupDir, OBJECTS, path)).catch(() => {});
@@ -175,7 +175,7 @@ export async function pruneCopies(backupDir: string, old: OldCopies): Promise<re
 }
 
 /** Start time of a session as its id says it; 0 for an id without a time. */
-function toStart(id: string): number {
+function parseStart(id: string): number {
   const [, year, month, day, hours, minutes, seconds] = NAME.exec(id) ?? [];
   const time = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
   return Number.isNaN(time) ? 0 : time;

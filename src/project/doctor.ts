@@ -4,7 +4,7 @@
  */
 import { listProjectFiles } from "../git/trees/file_lists.ts";
 import { STEP } from "../base/steps.ts";
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import { join } from "node:path";
 import type { BackendStatus } from "../backends/detect.ts";
 import { CodeIntelError } from "../base/errors.ts";
@@ -16,15 +16,15 @@ import { call, say } from "../base/text/words.ts";
 import type { Repository } from "../git/repository.ts";
 import { readHead } from "../git/repository.ts";
 import { listKeptBranches } from "../git/branches/own_refs.ts";
-import { checkIdentity, findOperation, toWaysText } from "../git/locks.ts";
+import { checkIdentity, findOperation, formatWaysOut } from "../git/locks.ts";
 import { listSnapshotSessions } from "../git/snapshots/snapshot_list.ts";
 import { checkFolders } from "../git/steering_files.ts";
 import type { SessionStore } from "../session/store_api.ts";
-import type { DoctorRow, Finding } from "./finding.ts";
-import { broken, ok, toFailure, warn } from "./finding.ts";
+import type { DoctorFinding, DoctorRow } from "./finding.ts";
+import { broken, makeFailureFinding, ok, warn } from "./finding.ts";
 import type { MeaningFacts, VectorFacts } from "./meaning_check.ts";
-import { checkMeaning, toVectorText } from "./meaning_check.ts";
-import { findRefused, listLeftovers } from "./leftovers.ts";
+import { checkMeaning, formatVectors } from "./meaning_check.ts";
+import { findRefused, listStaleFiles } from "./leftovers.ts";
 
 /** What the checks read; each fact is read at most once. */
 export interface DoctorFacts {
@@ -54,7 +54,7 @@ export interface DoctorFacts {
     readonly notices: readonly string[];
   }>;
   /** What the code index holds; null where none was built. */
-  readonly readIndex: () => Promise<IndexFacts | null>;
+  readonly readIndex: () => Promise<IndexFindings | null>;
   /** What searches by meaning use. */
   readonly readMeaning: () => Promise<MeaningFacts>;
   /** Checks of what is no part of the core. */
@@ -75,7 +75,7 @@ export interface ConfigFindings {
 }
 
 /** The facts about the code index. */
-export interface IndexFacts {
+export interface IndexFindings {
   readonly path: string;
   readonly sizeBytes: number;
   readonly counts: { readonly files: number; readonly symbols: number };
@@ -91,13 +91,13 @@ export interface OtherCheck {
   /** Stable name of the check. */
   readonly id: string;
   readonly title: string;
-  readonly run: () => Promise<readonly Finding[]>;
+  readonly run: () => Promise<readonly DoctorFinding[]>;
 }
 
 interface Check {
   readonly id: string;
   readonly title: string;
-  readonly run: (facts: DoctorFacts) => Promise<readonly Finding[]>;
+  readonly run: (facts: DoctorFacts) => Promise<readonly DoctorFinding[]>;
 }
 
 const CHECKS: readonly Check[] = [
@@ -131,19 +131,23 @@ const LOCK_PROBE_MS = 100;
 export async function runDoctor(facts: DoctorFacts): Promise<readonly DoctorRow[]> {
   const results = await Promise.all(
     [...CHECKS, ...facts.otherChecks].map(async ({ id, title, run }) => {
-      const findings = await run(facts).catch((failure) => toFailure(failure));
+      const findings = await run(facts).catch((failure) => makeFailureFinding(failure));
       return { id, title, findings };
     }),
   );
   const failed = new Map<string, string>();
   return results.flatMap(({ id, title, findings }) => {
-    if ("detail" in findings) return [{ id, title, ...toRepeated(findings, title, failed) }];
+    if ("detail" in findings) return [{ id, title, ...shortenRepeated(findings, title, failed) }];
     return findings.map((finding) => ({ id, title, ...finding }));
   });
 }
 
 /** A failure that several checks share is explained only in the first of them. */
-function toRepeated(failure: Finding, title: string, failed: Map<string, string>): Finding {
+function shortenRepeated(
+  failure: DoctorFinding,
+  title: string,
+  failed: Map<string, string>,
+): DoctorFinding {
   const first = failed.get(failure.detail);
   if (first !== undefined) {
     return broken(`Not looked at, for the reason that "${first}" gives`, undefined);
@@ -157,7 +161,7 @@ export function hasBroken(rows: readonly DoctorRow[]): boolean {
   return rows.some(({ status }) => status === "broken");
 }
 
-function checkProgram({ versions }: DoctorFacts): Promise<readonly Finding[]> {
+function checkProgram({ versions }: DoctorFacts): Promise<readonly DoctorFinding[]> {
   return Promise.resolve([ok(versions.join(", "))]);
 }
 
@@ -171,7 +175,7 @@ async function checkFolder({ projectRoot, codeIntelDir }: DoctorFacts) {
   return [ok(`${projectRoot}; .code-intel can be written`)];
 }
 
-async function checkGit({ openRepo }: DoctorFacts): Promise<readonly Finding[]> {
+async function checkGit({ openRepo }: DoctorFacts): Promise<readonly DoctorFinding[]> {
   const repo = await openRepo();
   if (repo === null) {
     const detail = "The project is in no git repository: no branches, snapshots or commits";
@@ -183,7 +187,7 @@ async function checkGit({ openRepo }: DoctorFacts): Promise<readonly Finding[]> 
   const findings = [ok(`${await repo.git.line(["version"])}, worktree ${repo.worktree}`)];
   const operation = await findOperation(repo);
   if (operation !== null) {
-    const ways = `End it: ${toWaysText(operation)}.`;
+    const ways = `End it: ${formatWaysOut(operation)}.`;
     findings.push(warn(`In this worktree ${operation.name} is under way`, ways));
   } else if (head.kind === "detached") {
     findings.push(warn("HEAD is on no branch", "Switch to the branch that work is merged into."));
@@ -195,7 +199,7 @@ async function checkGit({ openRepo }: DoctorFacts): Promise<readonly Finding[]> 
 }
 
 /** Tells how many snapshots there are. Snapshots are no commits, so that `git log --all` lists only the tips of deleted branches. */
-async function checkSnapshots({ openRepo }: DoctorFacts): Promise<readonly Finding[]> {
+async function checkSnapshots({ openRepo }: DoctorFacts): Promise<readonly DoctorFinding[]> {
   const repo = await openRepo();
   if (repo === null) return [ok("None without git")];
   const [sessions, branches] = await Promise.all([
@@ -204,7 +208,7 @@ async function checkSnapshots({ openRepo }: DoctorFacts): Promise<readonly Findi
   ]);
   const count = sessions.reduce((sum, session) => sum + session.count, 0);
   if (count + branches.length === 0) return [ok("None yet")];
-  const among = toCountText(sessions.length, "session");
+  const among = formatCount(sessions.length, "session");
   const deleted = branches.length === 1
     ? "1 deleted branch"
     : `${branches.length} deleted branches`;
@@ -215,7 +219,7 @@ async function checkSnapshots({ openRepo }: DoctorFacts): Promise<readonly Findi
   return [{ status: "ok", detail, fix }];
 }
 
-async function checkBackends({ readBackends }: DoctorFacts): Promise<readonly Finding[]> {
+async function checkBackends({ readBackends }: DoctorFacts): Promise<readonly DoctorFinding[]> {
   return (await readBackends()).map(({ name, available, version, reason }) =>
     available
       ? ok(`${name}: ${version ?? "found"}`)
@@ -230,7 +234,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
   "unknown_prompt",
 ]);
 
-async function checkConfig({ readConfig }: DoctorFacts): Promise<readonly Finding[]> {
+async function checkConfig({ readConfig }: DoctorFacts): Promise<readonly DoctorFinding[]> {
   const { problems, overrides, variables, oldDocuments } = await readConfig();
   const findings = problems.map(({ code, message, hint }) =>
     // These do no harm to the rest; a wrong value means that the person does not get what they set.
@@ -277,7 +281,7 @@ async function checkVerify({ readVerify, projectRoot: root }: DoctorFacts) {
 
 async function checkContract(
   { readContract, listClosedTexts }: DoctorFacts,
-): Promise<readonly Finding[]> {
+): Promise<readonly DoctorFinding[]> {
   const [{ problems, notices }, closed] = await Promise.all([readContract(), listClosedTexts()]);
   const places = closed.map(({ path, name }) => name === "" ? path : `${path} (${name})`);
   const findings = [
@@ -301,19 +305,19 @@ async function checkClients({ projectRoot, codeIntelDir }: DoctorFacts) {
   return await checkSetup({ projectRoot, codeIntelDir, home, path });
 }
 
-async function checkIndex({ readIndex }: DoctorFacts): Promise<readonly Finding[]> {
+async function checkIndex({ readIndex }: DoctorFacts): Promise<readonly DoctorFinding[]> {
   const index = await readIndex();
   if (index === null) return [ok("None yet; it is built behind the first questions")];
   const { path, sizeBytes, counts, skipped, vectors, embeddingProcess } = index;
   const megabytes = (sizeBytes / 1024 / 1024).toFixed(1);
   const findings = [
     ok(
-      `${toCountText(counts.files, "file")}, ${
-        toCountText(counts.symbols, "symbol")
+      `${formatCount(counts.files, "file")}, ${
+        formatCount(counts.symbols, "symbol")
       }, ${megabytes} MB in ${path}`,
     ),
   ];
-  if (vectors !== null) findings.push(ok(toVectorText(vectors, embeddingProcess)));
+  if (vectors !== null) findings.push(ok(formatVectors(vectors, embeddingProcess)));
   if (path === ":memory:") {
     const fix = "Make the git folder, or the state folder of your home, writable.";
     findings.push(warn("The index lies in memory: each start builds it again", fix));
@@ -328,16 +332,16 @@ async function checkIndex({ readIndex }: DoctorFacts): Promise<readonly Finding[
   return findings;
 }
 
-async function checkSeal({ seal }: DoctorFacts): Promise<readonly Finding[]> {
+async function checkSeal({ seal }: DoctorFacts): Promise<readonly DoctorFinding[]> {
   const notice = await seal.readNotice();
   const fix =
     "Make the state folder of your home writable, or name another by CODE_INTEL_STATE_DIR.";
   return [notice === null ? ok("Session files are sealed") : warn(notice, fix)];
 }
 
-async function checkSessions({ store }: DoctorFacts): Promise<readonly Finding[]> {
+async function checkSessions({ store }: DoctorFacts): Promise<readonly DoctorFinding[]> {
   const outcomes = await store.loadAll();
-  const findings = outcomes.flatMap((outcome): readonly Finding[] =>
+  const findings = outcomes.flatMap((outcome): readonly DoctorFinding[] =>
     outcome.kind === "loaded"
       ? outcome.notices.map(({ message }) => warn(message, null))
       : [broken(outcome.problem.message, outcome.problem.hint)]
@@ -347,11 +351,11 @@ async function checkSessions({ store }: DoctorFacts): Promise<readonly Finding[]
 }
 
 /** Takes each lock for a moment: a process that holds one longer than a call takes may hang. */
-async function checkLocks({ codeIntelDir }: DoctorFacts): Promise<readonly Finding[]> {
+async function checkLocks({ codeIntelDir }: DoctorFacts): Promise<readonly DoctorFinding[]> {
   const folder = join(codeIntelDir, "sessions");
   const exists = await Deno.stat(folder).catch(() => null);
   if (exists === null) return [ok("None")];
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   const entries = await listOwnFolder(folder).catch(() => []);
   for (const { name, isFile } of entries) {
     if (isFile && name.endsWith(".lock")) findings.push(...await checkLock(join(folder, name)));
@@ -359,8 +363,8 @@ async function checkLocks({ codeIntelDir }: DoctorFacts): Promise<readonly Findi
   return findings.length > 0 ? findings : [ok("Free")];
 }
 
-async function checkLock(path: string): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
+async function checkLock(path: string): Promise<readonly DoctorFinding[]> {
+  const findings: DoctorFinding[] = [];
   const onTakeover = (holder: string) => {
     const detail = `Process ${holder} ended in the middle of an operation; its lock is free again`;
     findings.push(
@@ -377,8 +381,8 @@ async function checkLock(path: string): Promise<readonly Finding[]> {
   return findings;
 }
 
-async function checkLeftovers({ codeIntelDir }: DoctorFacts): Promise<readonly Finding[]> {
-  const names = (await listLeftovers(codeIntelDir)).map(({ path }) => path);
+async function checkLeftovers({ codeIntelDir }: DoctorFacts): Promise<readonly DoctorFinding[]> {
+  const names = (await listStaleFiles(codeIntelDir)).map(({ path }) => path);
   if (names.length === 0) return [ok("None")];
   const shown = names.slice(0, 5).join(", ");
   const more = names.length > 5 ? ` and ${names.length - 5} more` : "";

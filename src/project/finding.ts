@@ -19,25 +19,25 @@ export interface DoctorRow {
 }
 
 /** A finding without the name of its check. */
-export type Finding = Omit<DoctorRow, "id" | "title">;
+export type DoctorFinding = Omit<DoctorRow, "id" | "title">;
 
 /** A finding that needs nothing. */
-export function ok(detail: string): Finding {
+export function ok(detail: string): DoctorFinding {
   return { status: "ok", detail, fix: null };
 }
 
 /** A finding of something that works, but less well. */
-export function warn(detail: Words, fix: Words | null): Finding {
+export function warn(detail: Words, fix: Words | null): DoctorFinding {
   return { status: "warn", detail: String(detail), fix };
 }
 
 /** A finding of something that must be mended. */
-export function broken(detail: Words, fix: Words | undefined): Finding {
+export function broken(detail: Words, fix: Words | undefined): DoctorFinding {
   return { status: "broken", detail: String(detail), fix: fix ?? null };
 }
 
 /** The finding for a check that failed to run. */
-export function toFailure(failure: unknown): Finding {
+export function makeFailureFinding(failure: unknown): DoctorFinding {
   if (failure instanceof CodeIntelError) {
     return { ...broken(failure.message, failure.hint || undefined), error: failure.code };
   }

@@ -6,7 +6,7 @@ import { listIgnoredFolders } from "../git/trees/file_lists.ts";
 import { join } from "node:path";
 import type { Repository } from "../git/repository.ts";
 import { listWorktrees } from "../git/repository.ts";
-import { CodeIntelError, toIoError } from "../base/errors.ts";
+import { CodeIntelError, makeIoError } from "../base/errors.ts";
 import { checkOwnFile, checkOwnFolder, listOwnFolder } from "../base/files/own_folder.ts";
 
 /** Matches `.code-intel`, or its `sessions` folder, which its own ignore file names. */
@@ -73,7 +73,7 @@ export function findRefused(codeIntelDir: string): readonly CodeIntelError[] {
 }
 
 /** One such file. */
-export interface Leftover {
+export interface StaleFile {
   /** Path relative to `.code-intel`. */
   readonly path: string;
   /** A write that was not finished, a damaged checkpoint, or records without a checkpoint. */
@@ -87,13 +87,13 @@ const CHECKPOINT = /^(session_[0-9a-f_]+)\.json(?:\.prev)?$/;
 const RECORDS = /^(session_[0-9a-f_]+)\.records\.jsonl$/;
 
 /** Lists the leftovers, sorted by path; empty where the folder does not exist. */
-export async function listLeftovers(codeIntelDir: string): Promise<readonly Leftover[]> {
-  const found: Leftover[] = [];
+export async function listStaleFiles(codeIntelDir: string): Promise<readonly StaleFile[]> {
+  const found: StaleFile[] = [];
   for (const folder of FOLDERS) {
     const names = await listFiles(join(codeIntelDir, folder));
     const ids = new Set(names.map((name) => CHECKPOINT.exec(name)?.[1]));
     for (const name of names) {
-      const kind = toKind(name, ids);
+      const kind = classifyFile(name, ids);
       if (kind === undefined) continue;
       const path = folder === "" ? name : `${folder}/${name}`;
       const info = await Deno.lstat(join(codeIntelDir, path)).catch(() => null);
@@ -103,10 +103,10 @@ export async function listLeftovers(codeIntelDir: string): Promise<readonly Left
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function toKind(
+function classifyFile(
   name: string,
   ids: ReadonlySet<string | undefined>,
-): Leftover["kind"] | undefined {
+): StaleFile["kind"] | undefined {
   if (name.endsWith(".tmp")) return "temporary";
   if (/\.json\.corrupt-\d+$/.test(name)) return "damaged";
   const id = RECORDS.exec(name)?.[1];
@@ -118,7 +118,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   try {
     for (const entry of await listOwnFolder(folder)) if (entry.isFile) names.push(entry.name);
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`list "${folder}"`, error);
+    if (!(error instanceof Deno.errors.NotFound)) throw makeIoError(`list "${folder}"`, error);
   }
   return names;
 }

@@ -1,5 +1,5 @@
 /** Checks what searches by meaning use: the table of word vectors, the embedding model and its vectors. Pure. */
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { ok, warn } from "./finding.ts";
 
 /** The facts about searches by meaning. */
@@ -33,7 +33,7 @@ export interface VectorFacts {
 }
 
 /** How many files have vectors of the model, and when the others get theirs. */
-export function toVectorText(
+export function formatVectors(
   { done, total, isForAll }: VectorFacts,
   embeddingProcess: number | null,
 ): string {
@@ -48,7 +48,7 @@ export function toVectorText(
 }
 
 /** Whether the parts of the search by meaning are whole, and which questions ask the model. */
-export function checkMeaning({ wordFault, model }: MeaningFacts): readonly Finding[] {
+export function checkMeaning({ wordFault, model }: MeaningFacts): readonly DoctorFinding[] {
   const words = wordFault === null
     ? ok("Word vectors are whole")
     : warn(`Searches answer by words alone: ${wordFault}`, "Install the program again.");

@@ -2,10 +2,10 @@
  * Brings files back from a snapshot when the person asks: first it plans and shows, then it writes.
  * A snapshot of the present state is made before anything is overwritten.
  */
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import { join, relative, resolve } from "node:path";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Snapshot } from "../git/snapshots/snapshots.ts";
 import { writeWorktreeTree } from "../git/index/private_index.ts";
@@ -14,7 +14,7 @@ import { restorePaths } from "../git/snapshots/restore.ts";
 import { listSnapshots } from "../git/snapshots/snapshots.ts";
 import { diffTrees, listTree } from "../git/trees/changes.ts";
 import { createTrees, isManifestId, keepStateTrees } from "../ledger/trees.ts";
-import { bookToPerson } from "../ledger/book_person.ts";
+import { attributeToUser } from "../ledger/book_person.ts";
 import type { SessionStore } from "../session/store_api.ts";
 
 /** What restoring works with. */
@@ -93,7 +93,7 @@ export async function planRestore(
   const { sessionId } = input;
   const found = await findSnapshot(repo, input);
   if (found.kind === "refused") return found;
-  const named = await toWorktreePaths(repo, input);
+  const named = await resolveWorktreePaths(repo, input);
   if (named.kind === "refused") return named;
   const { paths } = named;
   const from = await Deno.realPath(input.from);
@@ -102,7 +102,7 @@ export async function planRestore(
   const { snapshot } = found;
   const maxFileMb = await deps.loadMaxFileMb();
   const { tree } = await writeWorktreeTree(repo, { sessionId, maxFileMb });
-  const isWanted = toFilter(paths);
+  const isWanted = createPathFilter(paths);
   const changes = (await diffTrees(repo, tree, snapshot.tree, { withoutRenames: true }))
     .filter(({ path, newMode, oldMode }) =>
       isWanted(path) && newMode !== GITLINK && oldMode !== GITLINK
@@ -154,7 +154,7 @@ async function findSnapshot(
   });
 }
 
-async function toWorktreePaths(
+async function resolveWorktreePaths(
   repo: Repository,
   { paths, from }: RestoreInput,
 ): Promise<{ readonly kind: "paths"; readonly paths: readonly string[] | "all" } | Refused> {
@@ -182,16 +182,16 @@ async function findUnknown(
   { paths, known }: { readonly paths: readonly string[]; readonly known: readonly string[] },
 ): Promise<string | undefined> {
   const files = [...known, ...(await listTree(repo, tree)).map(({ path }) => path)];
-  return paths.find((path) => !files.some(toFilter([path])));
+  return paths.find((path) => !files.some(createPathFilter([path])));
 }
 
-function toFilter(paths: readonly string[] | "all"): (path: string) => boolean {
+function createPathFilter(paths: readonly string[] | "all"): (path: string) => boolean {
   if (paths === "all") return () => true;
   return (path) => paths.some((wanted) => path === wanted || path.startsWith(`${wanted}/`));
 }
 
 function refuse(code: string, message: string, rest: Partial<Problem>): Refused {
-  return { kind: "refused", problem: toProblem(code, message, rest) };
+  return { kind: "refused", problem: makeProblem(code, message, rest) };
 }
 
 /**
@@ -208,7 +208,7 @@ export async function applyRestore(deps: RestoreDeps, plan: RestorePlan): Promis
     const textsBefore = await deps.hashTexts();
     const { tree } = snapshot;
     const result = await restorePaths(repo, { tree, paths, exact, maxFileMb });
-    const bookedIn = await bookRestored(deps, repo, {
+    const bookedIn = await attributeRestored(deps, repo, {
       paths: [...result.written, ...result.removed],
       textsBefore,
       from: `snapshot ${snapshot.number}`,
@@ -221,7 +221,7 @@ export async function applyRestore(deps: RestoreDeps, plan: RestorePlan): Promis
  * Books restored files in the active session; null where there is none, or where its effects are
  * under way.
  */
-async function bookRestored(
+async function attributeRestored(
   deps: RestoreDeps,
   repo: Repository,
   done: {
@@ -244,7 +244,7 @@ async function bookRestored(
   const maxFileMb = await deps.loadMaxFileMb();
   const now = await trees.write({ sessionId: active.id, maxFileMb });
   const texts = { before: done.textsBefore, now: await deps.hashTexts() };
-  const booked = await bookToPerson(trees, state, { to: now, paths, texts });
+  const booked = await attributeToUser(trees, state, { to: now, paths, texts });
   const states = { before: state, now: booked };
   await keepStateTrees(() => Promise.resolve(repo), active.id, states);
   const saved = await deps.store.save({ state: booked }, { expectedRevision: revision });
@@ -253,7 +253,7 @@ async function bookRestored(
     kind: "note",
     at: deps.now().toISOString(),
     code: "restored_by_person",
-    text: `The person restored ${toCountText(paths.length, "file")} from ${done.from}: ${
+    text: `The person restored ${formatCount(paths.length, "file")} from ${done.from}: ${
       paths.slice(0, 20).join(", ")
     }`,
   });

@@ -8,7 +8,7 @@ import type { Explorer, TextMatch } from "../explore/explorer.ts";
 import { readTerms } from "./terms.ts";
 
 /** Lines of documents as `path:line text`, the most telling first; empty where none speaks of the request. */
-export interface DocumentLook {
+export interface DocumentFindings {
   readonly lines: readonly string[];
   /** Names of the request that no document has. */
   readonly unnamed: readonly string[];
@@ -17,7 +17,7 @@ export interface DocumentLook {
 }
 
 /** What is looked at with. */
-export interface DocumentLookOptions {
+export interface DocumentSearchOptions {
   readonly explorer: Pick<Explorer, "searchText" | "searchFiles">;
   readonly signal: AbortSignal;
   /** Folders and files, relative to the project, of which alone lines are shown; default all. */
@@ -45,13 +45,13 @@ const INFLECTION = /(?:ing|ed|es|e|s)$/;
 const STEM_CHARS = 4;
 
 /** Looks for the words of a request in the documents; null where that cannot be done. */
-export async function lookIntoDocuments(
+export async function searchDocuments(
   request: string,
-  { explorer, signal, within = null }: DocumentLookOptions,
-): Promise<DocumentLook | null> {
+  { explorer, signal, within = null }: DocumentSearchOptions,
+): Promise<DocumentFindings | null> {
   const { symbols, quoted, words } = readTerms(request);
   const names = [...new Set([...symbols, ...quoted])];
-  const terms = new Map([...names, ...words].map((word) => [toStem(word), word]));
+  const terms = new Map([...names, ...words].map((word) => [stemWord(word), word]));
   const { guides, total } = await findGuides(explorer, signal);
   if (terms.size === 0) return { lines: [], unnamed: [], guides };
   const found = await explorer.searchText({
@@ -72,13 +72,13 @@ export async function lookIntoDocuments(
   const isWanted = (path: string) =>
     isDocument(path) && (within === null || within.some((folder) => isBelow(path, folder)));
   const matches = found.matches.filter(({ path }) => isWanted(path))
-    .map((match) => ({ match, has: toTerms(match.text, [...terms.keys()]) }));
+    .map((match) => ({ match, has: keepMetTerms(match.text, [...terms.keys()]) }));
   return {
     guides,
-    lines: pickLines(matches, { names: names.map(toStem), terms: terms.size, documents: total }),
+    lines: pickLines(matches, { names: names.map(stemWord), terms: terms.size, documents: total }),
     unnamed: found.total > LINES_READ
       ? []
-      : names.filter((name) => !matches.some(({ has }) => has.includes(toStem(name)))),
+      : names.filter((name) => !matches.some(({ has }) => has.includes(stemWord(name)))),
   };
 }
 
@@ -92,7 +92,7 @@ function isBelow(path: string, folder: string): boolean {
  * @returns with `total`, how many documents there are.
  */
 async function findGuides(
-  explorer: DocumentLookOptions["explorer"],
+  explorer: DocumentSearchOptions["explorer"],
   signal: AbortSignal,
 ): Promise<{ readonly guides: readonly string[]; readonly total: number }> {
   const found = await explorer.searchFiles({
@@ -115,7 +115,7 @@ interface Match {
   readonly has: readonly string[];
 }
 
-function toTerms(text: string, stems: readonly string[]): readonly string[] {
+function keepMetTerms(text: string, stems: readonly string[]): readonly string[] {
   return stems.filter((stem) => beginsWord(text, stem));
 }
 
@@ -131,7 +131,7 @@ function beginsWord(text: string, stem: string): boolean {
 }
 
 /** A word without what its forms differ in, in lower case. */
-function toStem(word: string): string {
+function stemWord(word: string): string {
   const plain = word.toLowerCase();
   const stem = plain.replace(INFLECTION, "");
   return stem.length < STEM_CHARS ? plain : stem;

@@ -7,7 +7,7 @@ import type { Definition, Explorer, Reference } from "../explore/explorer.ts";
 import type { MeaningSearch } from "../explore/meaning/meaning_types.ts";
 import { languageByName } from "../language/languages.ts";
 import { maskText } from "../language/mask.ts";
-import { toTestName } from "../language/test_names.ts";
+import { parseTestName } from "../language/test_names.ts";
 import { readTerms } from "./terms.ts";
 
 /** What a first look shows. Places are `path:line` or `path:start-end`, as other tools take and print them. */
@@ -83,7 +83,7 @@ export async function orient(request: string, options: OrientationOptions): Prom
   const { named, names } = await findNamed(request, options);
   const hits = await search(request, options);
   const leastShare = named.length === 0 ? LEAST_SHARE : LEAST_SHARE_BESIDE_NAMED;
-  const isTest = ({ path }: { readonly path: string }) => toTestName(path) !== null;
+  const isTest = ({ path }: { readonly path: string }) => parseTestName(path) !== null;
   const shown = new Set(named.map(({ path }) => path));
   const beside = hits.filter((hit) =>
     hit.share >= leastShare && !isTest(hit) && !shown.has(hit.path)
@@ -94,23 +94,25 @@ export async function orient(request: string, options: OrientationOptions): Prom
   for (const [index, place] of picked.entries()) {
     const { symbol } = place;
     if (symbol === undefined || index >= MOST_FOLLOWED || isLate(options)) {
-      places.push(toRow(place));
+      places.push(buildRow(place));
       continue;
     }
     const users = await findUsers(place, symbol, options);
     const usedBy = users.filter((user) => !isTest(user)).map(({ path, line }) => `${path}:${line}`);
     tests.push(...users.filter(isTest));
     const chain = await followCalls(place, options);
-    const others = new Set(picked.filter((one) => one !== place).map(toText));
+    const others = new Set(picked.filter((one) => one !== place).map(formatPlace));
     const [own, ...behind] = chain;
     places.push({
-      ...toRow(place),
+      ...buildRow(place),
       ...(usedBy.length === 0 ? {} : { usedBy: usedBy.slice(0, MOST_USERS) }),
       ...(own === undefined || own.calls.length === 0 ? {} : { calls: own.calls }),
     });
     places.push(
-      ...behind.filter((one) => !others.has(toText(one.place))).map(({ place, calls, via }) => ({
-        ...toRow(place),
+      ...behind.filter((one) => !others.has(formatPlace(one.place))).map((
+        { place, calls, via },
+      ) => ({
+        ...buildRow(place),
         via,
         ...(calls.length === 0 ? {} : { calls }),
       })),
@@ -128,9 +130,9 @@ function isLate({ endsAt = Infinity }: OrientationOptions): boolean {
   return performance.now() >= endsAt;
 }
 
-function toRow(place: Place): OrientationPlace {
+function buildRow(place: Place): OrientationPlace {
   const { symbol } = place;
-  return { at: toText(place), ...(symbol === undefined ? {} : { symbol }) };
+  return { at: formatPlace(place), ...(symbol === undefined ? {} : { symbol }) };
 }
 
 /** Tests whose file is named after a shown symbol first, then those named after its file; else as they came. */
@@ -141,7 +143,7 @@ function sortByNames(tests: readonly TestPlace[], shown: readonly Place[]): read
     shown.map(({ path }) => toPlain(path.replace(/^.*\//, "").replace(/\.\w+$/, ""))),
   );
   const toRank = ({ path }: TestPlace) => {
-    const subject = toPlain(toTestName(path)?.subject ?? "");
+    const subject = toPlain(parseTestName(path)?.subject ?? "");
     return subject === "" ? 2 : symbols.has(subject) ? 0 : files.has(subject) ? 1 : 2;
   };
   return tests.toSorted((a, b) => toRank(a) - toRank(b));
@@ -165,10 +167,10 @@ async function nameTests(
     if (named.size === MOST_TESTS || count === MOST_TESTS_OF_FILE || isLate(options)) continue;
     const found = await explorer.getFunctionAtLine(
       { path, line, contextLines: 0 },
-      toExploreOptions(signal),
+      buildExploreOptions(signal),
     );
     const holder = found.kind === "refused" ? undefined : found.definition;
-    const title = holder === undefined ? "" : ` ${toTestTitle(holder)}`;
+    const title = holder === undefined ? "" : ` ${formatTestTitle(holder)}`;
     if (named.has(`${path}${title}`)) continue;
     const at = holder === undefined ? path : `${path}:${holder.line}`;
     named.set(`${path}${title}`, `${at}${title}`);
@@ -178,7 +180,7 @@ async function nameTests(
 }
 
 /** The test that holds a function, or its title where it has no name but a place: `(function in it "adds")`. */
-function toTestTitle({ name, scope }: Pick<Definition, "name" | "scope">): string {
+function formatTestTitle({ name, scope }: Pick<Definition, "name" | "scope">): string {
   const title = /^\(function in \S+ "(.+)"\)$/.exec(name)?.[1];
   if (title !== undefined) return title;
   const parts = [...scope?.split(".") ?? [], name];
@@ -188,7 +190,7 @@ function toTestTitle({ name, scope }: Pick<Definition, "name" | "scope">): strin
   return parts.slice(0, at < 0 ? parts.length : at + 1).join(".");
 }
 
-function toText({ path, line, endLine }: Place): string {
+function formatPlace({ path, line, endLine }: Place): string {
   return endLine <= line ? `${path}:${line}` : `${path}:${line}-${endLine}`;
 }
 
@@ -212,22 +214,22 @@ async function findNamed(
       symbol,
       exactMatch: true,
       maxResults: MOST_SAME_NAMED + 1,
-    }, toExploreOptions(signal));
+    }, buildExploreOptions(signal));
     return found.kind === "refused" ? [] : found.definitions;
   };
   const named: Place[] = [];
   const names: Record<string, string> = {};
   for (const symbol of symbols.slice(0, MOST_PLACES)) {
     const found = await find(symbol);
-    if (found.length <= MOST_SAME_NAMED) named.push(...found.map(toPlace));
+    if (found.length <= MOST_SAME_NAMED) named.push(...found.map(buildPlace));
   }
-  const known = new Set(symbols.map(toLastPart));
+  const known = new Set(symbols.map(lastPartOf));
   for (const name of readTerms(request).symbols) {
-    if (known.has(toLastPart(name))) continue;
+    if (known.has(lastPartOf(name))) continue;
     const found = await find(name);
     const [only] = found;
     if (only !== undefined && found.length === 1 && named.length < MOST_PLACES) {
-      named.push(toPlace(only));
+      named.push(buildPlace(only));
     } else if (found.length > MOST_SAME_NAMED) {
       names[name] = `more than ${MOST_SAME_NAMED} definitions`;
     } else if (found.length > 0) {
@@ -238,11 +240,11 @@ async function findNamed(
   return { named, names };
 }
 
-function toPlace({ path, line, endLine = line, name, scope }: Definition): Place {
+function buildPlace({ path, line, endLine = line, name, scope }: Definition): Place {
   return { path, line, endLine, symbol: scope === undefined ? name : `${scope}.${name}` };
 }
 
-function toLastPart(name: string): string {
+function lastPartOf(name: string): string {
   return name.split(/::|->|[.#\\]/).findLast((part) => part !== "") ?? name;
 }
 
@@ -257,7 +259,7 @@ async function search(request: string, { meaning, signal }: OrientationOptions):
     explain: false,
     // A step is no question to the model: it costs a second and 250 MB when it is used first.
     byWords: true,
-  }, toExploreOptions(signal));
+  }, buildExploreOptions(signal));
   if (found.kind === "refused") return [];
   const best = found.hits[0]?.score ?? 0;
   return found.hits.map(({ path, startLine, endLine, name, score }) => ({
@@ -269,7 +271,7 @@ async function search(request: string, { meaning, signal }: OrientationOptions):
   })).filter(({ share }) => share >= LEAST_SHARE);
 }
 
-function toExploreOptions(signal: AbortSignal | undefined) {
+function buildExploreOptions(signal: AbortSignal | undefined) {
   return signal === undefined ? {} : { signal };
 }
 
@@ -279,7 +281,10 @@ async function findUsers(
   { explorer, signal }: OrientationOptions,
 ): Promise<readonly Reference[]> {
   const name = symbol.split(".").at(-1) ?? symbol;
-  const found = await explorer.findReferences(toReferencesInput(name), toExploreOptions(signal));
+  const found = await explorer.findReferences(
+    buildReferencesInput(name),
+    buildExploreOptions(signal),
+  );
   if (found.kind === "refused") return [];
   return found.references.filter(({ kind, definedAt }) =>
     kind !== "definition" && kind !== "import" && definedAt === `${path}:${line}`
@@ -307,7 +312,7 @@ async function followCalls(
     const body = await readBody(next, options);
     if (body === null) break;
     const { place, calls, wraps } = body;
-    if (chain.some((one) => toText(one.place) === toText(place))) break;
+    if (chain.some((one) => formatPlace(one.place) === formatPlace(place))) break;
     // The function that is handed on to follows as a row of its own.
     chain.push({ place, calls, via });
     next = wraps;
@@ -326,11 +331,11 @@ async function readBody(
   { path, line }: Pick<Place, "path" | "line">,
   { explorer, signal }: OrientationOptions,
 ): Promise<Body | null> {
-  const options = toExploreOptions(signal);
+  const options = buildExploreOptions(signal);
   const body = await explorer.getFunctionAtLine({ path, line, contextLines: 0 }, options);
   if (body.kind === "refused" || body.definition === undefined) return null;
   const { definition, content } = body;
-  const place = toPlace(definition);
+  const place = buildPlace(definition);
   const language = languageByName(definition.language);
   const text = content.join("\n");
   const code = language === undefined ? text : maskText(text, language);
@@ -349,7 +354,7 @@ async function readBody(
   const calls: string[] = [];
   let last: string | undefined;
   for (const name of [...names].slice(0, MOST_NAMES)) {
-    const found = await explorer.findReferences({ ...toReferencesInput(name), path }, options);
+    const found = await explorer.findReferences({ ...buildReferencesInput(name), path }, options);
     if (found.kind === "refused") continue;
     const inside = found.references.find((reference) =>
       reference.definedAt !== undefined && reference.kind !== "definition" &&
@@ -377,7 +382,7 @@ function countCode(lines: readonly string[]): number {
   return lines.filter((line) => !/^\s*(?:$|\/\/|#|\*|\/\*|--)/.test(line)).length;
 }
 
-function toReferencesInput(symbol: string) {
+function buildReferencesInput(symbol: string) {
   return {
     symbol,
     includeText: false,

@@ -2,9 +2,9 @@
  * Runs the steps of a plan and puts their places into one order: the definitions of the names in the question, then the
  * files as the question as a whole ranks them, each with its likeliest places.
  */
-import type { Explorer, ExploreRefused, Found } from "../explore/explorer.ts";
-import type { Place, PlannedStep, RanStep, StepAnswer, StepOptions } from "./plan_steps.ts";
-import { runStep, toRan } from "./plan_steps.ts";
+import type { Explorer, Found, QuestionRefused } from "../explore/explorer.ts";
+import type { PlannedStep, PlanPlace, RanStep, StepAnswer, StepOptions } from "./plan_steps.ts";
+import { listPerformedCalls, runStep } from "./plan_steps.ts";
 import { clipAround } from "../base/text/clip.ts";
 import { countWords, findName } from "../base/text/stem.ts";
 
@@ -42,12 +42,14 @@ export async function runPlan(
   const found = answers.flatMap(({ answer }) => answer.kind === "found" ? [answer as Found] : []);
   const notices = answers.flatMap(({ answer }, at) =>
     answer.kind === "refused"
-      ? (answer as ExploreRefused).problems.map(({ message }) => `${steps[at]?.tool}: ${message}`)
+      ? (answer as QuestionRefused).problems.map(({ message }) => `${steps[at]?.tool}: ${message}`)
       : isGuess(steps[at], options)
       ? []
       : (answer as Found).notices ?? []
   );
-  const ran = answers.map((answer, at) => toRan(steps[at] ?? NO_STEP, answer, options));
+  const ran = answers.map((answer, at) =>
+    listPerformedCalls(steps[at] ?? NO_STEP, answer, options)
+  );
   // A place says what found it, which is not always what was planned.
   const told = steps.map((step, at) => ({ ...step, tool: ran[at]?.[0]?.tool ?? step.tool }));
   return {
@@ -62,7 +64,7 @@ export async function runPlan(
 }
 
 /** A place that one or several steps found. */
-export interface PlanResult extends Omit<Place, "weight" | "isExact" | "isWeak"> {
+export interface PlanResult extends Omit<PlanPlace, "weight" | "isExact" | "isWeak"> {
   /** Tools that found it. */
   readonly tools: readonly string[];
   /** 1 for the first, less for each that follows; only the order means anything. */
@@ -89,7 +91,7 @@ const NAMED_FIRST = 5;
 const FILE_PLACES = 3;
 
 interface Known {
-  readonly first: Place;
+  readonly first: PlanPlace;
   readonly weight: number;
   readonly tools: ReadonlySet<string>;
   /** A definition of a name that the question says. */
@@ -109,7 +111,7 @@ export function mergePlaces(
   // A file without a line says nothing beside its lines.
   const kept = all.filter(({ first }) => first.line > 0 || !listed.has(first.path));
   const ranked = answers.find((answer) => answer.ranked !== undefined)?.ranked;
-  const ordered = ranked === undefined ? kept.sort(byWeight) : toRankedOrder(kept, ranked);
+  const ordered = ranked === undefined ? kept.sort(byWeight) : orderByRank(kept, ranked);
   return ordered.map(({ first, tools }, at): PlanResult => {
     const { weight: _weight, isExact: _isExact, isWeak: _isWeak, text, ...place } = first;
     return {
@@ -140,7 +142,7 @@ function collectPlaces(
   const places = new Map<
     string,
     {
-      first: Place;
+      first: PlanPlace;
       weight: number;
       isNamed: boolean;
       isWeak: boolean;
@@ -190,7 +192,7 @@ interface Placed extends Known {
 }
 
 /** Named definitions, then the ranked files by turns, then what the ranking does not know and more than a part of a name led to. */
-function toRankedOrder(places: readonly Known[], ranked: readonly string[]): readonly Known[] {
+function orderByRank(places: readonly Known[], ranked: readonly string[]): readonly Known[] {
   const ranks = new Map(ranked.map((path, at) => [path, at]));
   const rankOf = (one: Known) => ranks.get(one.first.path) ?? ranked.length;
   const sorted = places.toSorted((a, b) => rankOf(a) - rankOf(b) || byWeight(a, b));

@@ -1,7 +1,7 @@
 /** How each step of a plan is asked, and what its answer means as places. */
-import type { ExploreOptions, Explorer, ExploreRefused, Found } from "../explore/explorer.ts";
+import type { ExploreOptions, Explorer, Found, QuestionRefused } from "../explore/explorer.ts";
 import type { MeaningSearch, SemanticHit } from "../explore/meaning/meaning_types.ts";
-import { isSmall } from "../language/kinds.ts";
+import { isMinorKind } from "../language/kinds.ts";
 
 /** A step as the router plans it. */
 export interface PlannedStep {
@@ -10,7 +10,7 @@ export interface PlannedStep {
 }
 
 /** A place that a step found. */
-export interface Place {
+export interface PlanPlace {
   readonly path: string;
   /** Name of the symbol, where the step told it. */
   readonly symbol?: string;
@@ -36,8 +36,8 @@ export interface RanStep extends PlannedStep {
 
 /** What came of a step. */
 export interface StepAnswer {
-  readonly answer: Found | ExploreRefused;
-  readonly places: readonly Place[];
+  readonly answer: Found | QuestionRefused;
+  readonly places: readonly PlanPlace[];
   /** Files as the question as a whole ranks them, best first, where the step ranks. */
   readonly ranked?: readonly string[];
   /** The calls that were made, where they are not the step as it was planned. */
@@ -108,15 +108,15 @@ type Runner = (
 const RUNNERS: Readonly<Record<string, Runner>> = {
   find_definitions: async (explorer, params, options) => {
     const input = { symbol: String(params["symbol"]), exactMatch: false };
-    const answer = await explorer.findDefinitions({ ...input, ...toPage(options) }, options);
-    const places = answer.kind === "refused" ? [] : answer.definitions.map((one): Place => ({
+    const answer = await explorer.findDefinitions({ ...input, ...buildPage(options) }, options);
+    const places = answer.kind === "refused" ? [] : answer.definitions.map((one): PlanPlace => ({
       path: one.path,
       symbol: one.scope === undefined ? one.name : `${one.scope}.${one.name}`,
       line: one.line,
       ...(one.endLine === undefined ? {} : { endLine: one.endLine }),
       text: `${one.kind} ${one.name}${one.signature ?? ""}`,
       role: "definition",
-      weight: WEIGHTS[answer.match] * (isSmall(one.kind) ? SMALL_RATIO : 1),
+      weight: WEIGHTS[answer.match] * (isMinorKind(one.kind) ? SMALL_RATIO : 1),
       ...(answer.match === "exact" ? { isExact: true } : {}),
       ...(answer.match === "sub_word" ? { isWeak: true } : {}),
     }));
@@ -124,11 +124,11 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   },
   find_references: async (explorer, params, options) => {
     const symbol = String(params["symbol"]);
-    const input = { symbol, includeText: false, ...toPage(options) };
+    const input = { symbol, includeText: false, ...buildPage(options) };
     const answer = await explorer.findReferences(input, options);
     const found = answer.kind === "refused" ? [] : answer.references;
     // An import says that a file uses it; where it does so is what is asked.
-    const places = found.filter(({ kind }) => kind !== "import").map((one): Place => ({
+    const places = found.filter(({ kind }) => kind !== "import").map((one): PlanPlace => ({
       path: one.path,
       symbol,
       line: one.line,
@@ -145,21 +145,21 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
     const ranked = await rankFiles(ranking, options);
     // An index that cannot answer yet leaves the words themselves.
     if (ranked.answer.kind === "refused") return await searchLines(explorer, patterns, options);
-    const call = toRankingCall(ranking, ranked, options);
+    const call = buildRankingCall(ranking, ranked, options);
     if (ranking.quoted.length === 0) return { ...ranked, ran: [call] };
     const lines = await searchLines(explorer, ranking.quoted, options);
-    const own = { ...params, pattern: ranking.quoted, ...toPath(options) };
+    const own = { ...params, pattern: ranking.quoted, ...keepPath(options) };
     return {
       ...ranked,
-      ran: [call, { tool: "search_text", params: own, total: toTotal(lines) }],
+      ran: [call, { tool: "search_text", params: own, total: readTotal(lines) }],
       answer: joinSources(ranked.answer, lines.answer),
       places: [...ranked.places, ...lines.places],
     };
   },
   get_symbols: async (explorer, params, options) => {
-    const input = { ...toPage({}), path: String(params["path"]) };
+    const input = { ...buildPage({}), path: String(params["path"]) };
     const answer = await explorer.getSymbols(input, options);
-    const places = answer.kind === "refused" ? [] : answer.symbols.map((one): Place => ({
+    const places = answer.kind === "refused" ? [] : answer.symbols.map((one): PlanPlace => ({
       path: one.path,
       symbol: one.name,
       line: one.line,
@@ -170,24 +170,24 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
     return { answer, places };
   },
   analyze_structure: async (explorer, params, options) => {
-    const input = { ...toPage({}), path: String(params["file_path"]) };
+    const input = { ...buildPage({}), path: String(params["file_path"]) };
     const answer = await explorer.analyzeStructure(input, options);
     const paths = answer.kind === "refused" ? [] : answer.shownFiles;
-    return { answer, places: paths.map((path) => toFilePlace(path)) };
+    return { answer, places: paths.map((path) => buildFilePlace(path)) };
   },
   search_files: async (explorer, params, options) => {
-    const input = { pattern: String(params["pattern"]), ...toPage(options) };
+    const input = { pattern: String(params["pattern"]), ...buildPage(options) };
     const answer = await explorer.searchFiles(input, options);
     const paths = answer.kind === "refused" ? [] : answer.files.slice(0, EACH_STEP / 4);
-    return { answer, places: paths.map((path) => ({ ...toFilePlace(path), isWeak: true })) };
+    return { answer, places: paths.map((path) => ({ ...buildFilePlace(path), isWeak: true })) };
   },
 };
 
-function toPage(options: { readonly path?: string }) {
-  return { maxResults: EACH_STEP, ...toPath(options) };
+function buildPage(options: { readonly path?: string }) {
+  return { maxResults: EACH_STEP, ...keepPath(options) };
 }
 
-function toPath({ path }: { readonly path?: string }) {
+function keepPath({ path }: { readonly path?: string }) {
   return path === undefined ? {} : { path };
 }
 
@@ -195,20 +195,20 @@ function toPath({ path }: { readonly path?: string }) {
 const OWN_PATH = new Set(["get_symbols", "analyze_structure"]);
 
 /** The calls that a step came to. */
-export function toRan(
+export function listPerformedCalls(
   { tool, params }: PlannedStep,
   answer: StepAnswer,
   options: StepOptions,
 ): readonly RanStep[] {
-  const path = OWN_PATH.has(tool) ? {} : toPath(options);
-  return answer.ran ?? [{ tool, params: { ...params, ...path }, total: toTotal(answer) }];
+  const path = OWN_PATH.has(tool) ? {} : keepPath(options);
+  return answer.ran ?? [{ tool, params: { ...params, ...path }, total: readTotal(answer) }];
 }
 
-function toTotal({ answer }: StepAnswer): number {
+function readTotal({ answer }: StepAnswer): number {
   return answer.kind === "found" ? (answer as Found).total : 0;
 }
 
-function toRankingCall(
+function buildRankingCall(
   { question }: Ranking,
   ranked: StepAnswer,
   options: StepOptions,
@@ -216,12 +216,12 @@ function toRankingCall(
   const params = { query: question, collection: "forest", "n_results": RANKED_FILES };
   return {
     tool: "semantic_search",
-    params: { ...params, ...toPath(options) },
-    total: toTotal(ranked),
+    params: { ...params, ...keepPath(options) },
+    total: readTotal(ranked),
   };
 }
 
-function toFilePlace(path: string): Place {
+function buildFilePlace(path: string): PlanPlace {
   return { path, line: 0, text: "", role: "file", weight: WEIGHTS.file };
 }
 
@@ -237,9 +237,9 @@ async function searchLines(
     fixed: true,
     wholeWord: false,
     contextLines: 0,
-    ...toPage(options),
+    ...buildPage(options),
   }, options);
-  const places = answer.kind === "refused" ? [] : answer.matches.map((one): Place => ({
+  const places = answer.kind === "refused" ? [] : answer.matches.map((one): PlanPlace => ({
     path: one.path,
     line: one.line,
     text: one.text.trim(),
@@ -250,7 +250,7 @@ async function searchLines(
   return { answer, places };
 }
 
-function joinSources(answer: Found, more: Found | ExploreRefused): Found {
+function joinSources(answer: Found, more: Found | QuestionRefused): Found {
   if (more.kind === "refused") return answer;
   return { ...answer, source: `${answer.source}+${(more as Found).source}` };
 }
@@ -272,13 +272,13 @@ async function rankFiles(
   if (answer.kind === "refused") return { answer, places: [] };
   const least = (answer.hits[0]?.score ?? 0) * LEAST_SHARE;
   const hits = answer.hits.filter(({ score }) => score >= least);
-  return { answer, places: hits.map(toTextPlace), ranked: hits.map((hit) => hit.path) };
+  return { answer, places: hits.map(buildTextPlace), ranked: hits.map((hit) => hit.path) };
 }
 
 /** The most telling line of a file, or the file as a whole. */
-function toTextPlace(hit: SemanticHit): Place {
+function buildTextPlace(hit: SemanticHit): PlanPlace {
   const { path, telling, startLine, contentLine = startLine, endLine, name, content } = hit;
-  if (telling === null) return toFilePlace(path);
+  if (telling === null) return buildFilePlace(path);
   const [text = ""] = (content ?? "").split("\n");
   const { name: symbol, ...place } = telling ??
     { line: contentLine, endLine, text: text.trim(), ...(name === undefined ? {} : { name }) };

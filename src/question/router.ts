@@ -96,7 +96,7 @@ type StepMaker = (terms: QuestionTerms) => readonly Pick<PlanStep, "purpose" | "
 const STEPS: Readonly<Record<PlannedTool, StepMaker>> = {
   find_definitions: ({ symbols, words }) =>
     // Without a name, words that stand together may be parts of one.
-    (symbols.length > 0 ? symbols.slice(0, MAX_SYMBOLS) : toLikelyNames(words)).map((symbol) => ({
+    (symbols.length > 0 ? symbols.slice(0, MAX_SYMBOLS) : guessNames(words)).map((symbol) => ({
       purpose: `where ${symbol} is defined`,
       params: { symbol },
     })),
@@ -130,7 +130,7 @@ const STEPS: Readonly<Record<PlannedTool, StepMaker>> = {
 };
 
 /** `stale branches removed` may be `staleBranches`, `branchesRemoved`, or a name with one of the words. */
-function toLikelyNames(words: readonly string[]): readonly string[] {
+function guessNames(words: readonly string[]): readonly string[] {
   const plain = words.filter((word) => /^[A-Za-z][A-Za-z0-9]*$/.test(word));
   const pairs = plain.slice(1).map((word, at) =>
     `${plain[at]?.toLowerCase()}${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()}`

@@ -3,7 +3,7 @@
  * files and of statements is bounded whatever the size of the repository.
  */
 import { splitIdentifier } from "../analysis/tokens.ts";
-import { once } from "../base/once.ts";
+import { getOrInsert } from "../base/once.ts";
 import type { ChunkScore, IndexView, RankedContent } from "../index/read/view.ts";
 import type { KnownContent, RankingMemory } from "./content_facts.ts";
 import type { QueryForm } from "./query_kind.ts";
@@ -112,7 +112,7 @@ function collectPairs(view: IndexView, query: QueryForm): Map<number, Set<string
     : view.findPhrases(pairs.map(({ text }) => text), options);
   for (const [at, { stem }] of pairs.entries()) {
     for (const content of holding[at] ?? []) {
-      once(found, content, () => new Set<string>()).add(stem);
+      getOrInsert(found, content, () => new Set<string>()).add(stem);
     }
   }
   return found;
@@ -131,7 +131,7 @@ export function collectLiterals(
   const holding = phrases.length === 0 ? [] : view.findPhrases(phrases, { limit: MAX_HOLDERS });
   for (const name of names) {
     const contents = holding[phrases.indexOf(name)] ?? view.findNamers(name, MAX_HOLDERS);
-    for (const content of contents) once(found, content, () => new Set<string>()).add(name);
+    for (const content of contents) getOrInsert(found, content, () => new Set<string>()).add(name);
   }
   return found;
 }

@@ -6,16 +6,16 @@ import type { IndexView } from "../index/read/view.ts";
 import type { Candidate, CandidateScope } from "./candidates.ts";
 import { collectCandidates } from "./candidates.ts";
 import type { RankingMemory } from "./content_facts.ts";
-import { toFeatures } from "./features.ts";
+import { computeFeatures } from "./features.ts";
 import type { Features, GroupScales, Penalty, Ranked } from "./rank.ts";
 import { findPenalties, PROSE, rank } from "./rank.ts";
 import type { QueryForm } from "./query_kind.ts";
-import { readQuery, withHeard } from "./query_kind.ts";
-import type { PastVoice } from "./request_features.ts";
-import { toPastFeatures } from "./request_features.ts";
+import { addSoundMatches, readQuery } from "./query_kind.ts";
+import type { PastVotes } from "./request_features.ts";
+import { rateByHistory } from "./request_features.ts";
 import { WEIGHTS } from "./weights.ts";
 import type { NearWindow } from "./vector_feature.ts";
-import { toNearnesses } from "./vector_feature.ts";
+import { computeWordNearness } from "./vector_feature.ts";
 import type { WordTable } from "../word_vectors/word_table.ts";
 
 /** A file that may be the answer, with what it is ranked by. */
@@ -45,7 +45,7 @@ export interface SearchOptions extends Omit<CandidateScope, "hasWindows"> {
   /** True asks for the words as they are written, also for those that no file has. */
   readonly isLiteral?: boolean;
   /** The past, asked with the question; absent where it says nothing. */
-  readonly past?: PastVoice;
+  readonly past?: PastVotes;
 }
 
 /** The feature `exact` of a file that defines a type of the name is at least this, that of one with a function less. */
@@ -53,12 +53,12 @@ const TYPE_STANDING = 0.58;
 
 /** The files of a question, rated but not yet in order. */
 export function rateFiles(view: IndexView, asked: QueryForm, options: SearchOptions): RatedFile[] {
-  const query = withHeard(asked, options.memory.hear(view, asked.loans));
+  const query = addSoundMatches(asked, options.memory.hear(view, asked.loans));
   const { past, table = null, memory } = options;
   const scope = { ...options, hasWindows: table !== null };
   const pool = collectCandidates(view, query, memory, scope);
-  const features = toFeatures(query, pool);
-  const near = table === null ? null : toNearnesses([query.text], pool.candidates, table);
+  const features = computeFeatures(query, pool);
+  const near = table === null ? null : computeWordNearness([query.text], pool.candidates, table);
   const files = pool.candidates.map(({ path, language, facts }, at) => {
     // Where the type that is asked for stands, nothing is announced.
     const isType = (features[at]?.exact ?? 0) >= TYPE_STANDING;
@@ -66,7 +66,7 @@ export function rateFiles(view: IndexView, asked: QueryForm, options: SearchOpti
   });
   const found = findPenalties(files, query.words.map(({ stem }) => stem));
   const penalties = liftFromDefiners(found, features);
-  const said = past === undefined ? [] : toPastFeatures(files.map(({ path }) => path), past);
+  const said = past === undefined ? [] : rateByHistory(files.map(({ path }) => path), past);
   return pool.candidates.map((candidate, at) => {
     const { value, windows } = near?.[at] ?? {};
     return {

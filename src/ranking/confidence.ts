@@ -3,20 +3,20 @@
  * files say, and how far they are ahead of the others.
  */
 import { hasAllCounts, unpackCounts } from "../analysis/record/word_counts.ts";
-import { toStem } from "../base/text/stem.ts";
+import { stemWord } from "../base/text/stem.ts";
 import type { IndexView } from "../index/read/view.ts";
 import type { Candidate } from "./candidates.ts";
 import type { RatedFile, ScoredFile } from "./code_search.ts";
 import { WHOLE_PATH } from "./features.ts";
 import type { RankingMemory } from "./content_facts.ts";
-import { toStems } from "./content_facts.ts";
+import { stemsOf } from "./content_facts.ts";
 import type { QueryForm } from "./query_kind.ts";
 
 /** How likely the right file is among the first three: in at least 95 of a hundred answers, or nobody knows, or hardly. */
 export type Confidence = "high" | "medium" | "low";
 
 /** What the first files of an answer have of the question, as shares of what its words tell. */
-export interface Grounds {
+export interface AnswerEvidence {
   /** What the best file says. */
   readonly cover: number;
   /** What the best of the first three says. */
@@ -35,11 +35,11 @@ export interface Grounds {
 const FIRST = 3;
 
 /** Measures the first files of an answer. */
-export function toGrounds(
+export function measureAnswer(
   view: IndexView,
   memory: RankingMemory,
   { query, files }: { readonly query: QueryForm; readonly files: readonly ScoredFile[] },
-): Grounds {
+): AnswerEvidence {
   const all = Math.max(1, view.countAllChunks());
   const counts = memory.countsOf(view, query.words.map(({ text }) => text));
   const words = query.words.map(({ text, stem }, at) => {
@@ -52,7 +52,7 @@ export function toGrounds(
   const known = words.filter(({ count }) => count > 0).map(({ text }) => text);
   const first = files.slice(0, FIRST);
   const saying = findSaid(view, first.map(({ item }) => item.candidate), known);
-  const inPaths = first.map(({ item }) => new Set(item.path.split("/").flatMap(toStems)));
+  const inPaths = first.map(({ item }) => new Set(item.path.split("/").flatMap(stemsOf)));
   const covers = inPaths.map((inPath, at) => {
     const said = new Set(saying[at]);
     return shareOf(words.filter(({ text, stem }) => said.has(text) || inPath.has(stem)));
@@ -80,7 +80,7 @@ function findSaid(
   candidates: readonly Candidate[],
   words: readonly string[],
 ): readonly (readonly string[])[] {
-  const stems = words.map(toStem);
+  const stems = words.map(stemWord);
   const isCounted = ({ counts }: Candidate) => counts !== null && hasAllCounts(counts);
   const uncounted = candidates.filter((one) => !isCounted(one)).map(({ content }) => content);
   const read = uncounted.length === 0 ? [] : view.findWordsIn(uncounted, words);
@@ -111,8 +111,8 @@ const LOW = 0.4;
 const TRANSLATED_LOW = 0.23;
 
 /** How sure an answer is; a name or a path that is there is sure. */
-export function toConfidence(
-  grounds: Grounds,
+export function rateConfidence(
+  grounds: AnswerEvidence,
   { query, best, isGuessed }: {
     readonly query: QueryForm;
     readonly best: RatedFile | undefined;
@@ -127,14 +127,14 @@ export function toConfidence(
   if (query.kind === "translated") return score < TRANSLATED_LOW ? "low" : "medium";
   const elsewhere = ELSEWHERE.coverOfThree * coverOfThree + ELSEWHERE.unknown * unknown +
     ELSEWHERE.score * score + ELSEWHERE.none;
-  if (toLikelihood(elsewhere) >= LOW) return "low";
+  if (computeLikelihood(elsewhere) >= LOW) return "low";
   if (query.kind !== "sentence" && query.kind !== "error") return "medium";
   const right = RIGHT.cover * cover + RIGHT.coverOfThree * coverOfThree +
     RIGHT.unknown * unknown + RIGHT.score * score + RIGHT.secondGap * (1 - second) +
     RIGHT.fourthGap * (1 - fourth) + RIGHT.none;
-  return toLikelihood(right) >= HIGH ? "high" : "medium";
+  return computeLikelihood(right) >= HIGH ? "high" : "medium";
 }
 
-function toLikelihood(logit: number): number {
+function computeLikelihood(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }

@@ -2,13 +2,13 @@
  * What a content defines, ready to be compared with questions: a content never changes, so that this is
  * made once and remembered. Pure, save for the memory.
  */
-import { foldName, splitIdentifier, toLastPart } from "../analysis/tokens.ts";
+import { foldName, readLastPart, splitIdentifier } from "../analysis/tokens.ts";
 import type { ContentDefinition, IndexView, RankedContent } from "../index/read/view.ts";
 import { declaresType, isSpace } from "../language/kinds.ts";
-import { BoundedMap, once, readAll } from "../base/once.ts";
-import { toStem } from "../base/text/stem.ts";
+import { BoundedMap, getOrInsert, getOrInsertAll } from "../base/once.ts";
+import { stemWord } from "../base/text/stem.ts";
 import { findOtherName, findOtherWords } from "./other_words.ts";
-import { toEnglishSound, toHangulSounds, toKanaSound } from "./languages/sounds.ts";
+import { soundOfEnglish, soundOfKana, soundsOfHangul } from "./languages/sounds.ts";
 
 /** One name that a content defines, whatever the number of its definitions. */
 export interface NameFacts {
@@ -78,7 +78,7 @@ export class RankingMemory {
 
   /** The files of contents, one row a path, by path; read at once as far as they are not remembered. */
   filesOf(view: IndexView, contents: readonly number[]): readonly RankedContent[] {
-    const files = readAll(this.#files, contents, (lacking) => {
+    const files = getOrInsertAll(this.#files, contents, (lacking) => {
       const read = Map.groupBy(view.listContents(lacking), ({ content }) => content);
       return lacking.map((content) => read.get(content) ?? []);
     });
@@ -113,14 +113,14 @@ export class RankingMemory {
     });
     return known.map(({ content, key, facts, windows, counts, users }) => ({
       facts: facts ??
-        once(this.#facts, key, () => toContentFacts(read.definitions.get(content) ?? [])),
+        getOrInsert(this.#facts, key, () => buildContentFacts(read.definitions.get(content) ?? [])),
       windows: windows === undefined
-        ? once(this.#windows, key, () => read.windows.get(content) ?? null)
+        ? getOrInsert(this.#windows, key, () => read.windows.get(content) ?? null)
         : windows,
       counts: counts === undefined
-        ? once(this.#wordCounts, key, () => read.counts.get(content) ?? null)
+        ? getOrInsert(this.#wordCounts, key, () => read.counts.get(content) ?? null)
         : counts,
-      users: users ?? once(this.#users, content, () => read.users.get(content) ?? []),
+      users: users ?? getOrInsert(this.#users, content, () => read.users.get(content) ?? []),
     }));
   }
 
@@ -128,8 +128,8 @@ export class RankingMemory {
   hear(view: IndexView, loans: readonly string[]): string[] {
     if (loans.length === 0) return [];
     this.begin(view.stamp());
-    this.#sounds ??= toSounds(view.listDefinedNames(MAX_NAMES));
-    const sounds = loans.flatMap((loan) => [toKanaSound(loan), ...toHangulSounds(loan)]);
+    this.#sounds ??= indexSounds(view.listDefinedNames(MAX_NAMES));
+    const sounds = loans.flatMap((loan) => [soundOfKana(loan), ...soundsOfHangul(loan)]);
     return [...new Set(sounds)].flatMap((sound) => this.#sounds?.get(sound) ?? []);
   }
 
@@ -177,7 +177,7 @@ export class RankingMemory {
 
   /** In how many chunks each of some words is, read at once as far as it is not remembered. */
   countsOf(view: IndexView, words: readonly string[]): readonly number[] {
-    return readAll(this.#counts, words, (lacking) => view.countChunksWith(lacking));
+    return getOrInsertAll(this.#counts, words, (lacking) => view.countChunksWith(lacking));
   }
 }
 
@@ -186,11 +186,11 @@ const MAX_NAMES = 100_000;
 const MIN_SOUNDS = 3;
 const MAX_ALIKE = 4;
 
-function toSounds(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+function indexSounds(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const words = new Set(names.flatMap(splitIdentifier));
   const sounds = new Map<string, string[]>();
   for (const word of words) {
-    const sound = toEnglishSound(word);
+    const sound = soundOfEnglish(word);
     if (sound.length < MIN_SOUNDS) continue;
     const alike = sounds.get(sound);
     if (alike === undefined) sounds.set(sound, [word]);
@@ -205,13 +205,13 @@ const PROTOTYPE = "prototype";
 const ANNOUNCED_SHARE = 0.3;
 
 /** Puts the definitions of a content in the order of questions. */
-export function toContentFacts(definitions: readonly ContentDefinition[]): ContentFacts {
+export function buildContentFacts(definitions: readonly ContentDefinition[]): ContentFacts {
   const names = [...Map.groupBy(definitions, ({ name }) => name)].map((
     [name, same],
   ): NameFacts => ({
     name,
-    parts: [...new Set(toStems(name))],
-    standing: Math.max(...same.map(toStanding)),
+    parts: [...new Set(stemsOf(name))],
+    standing: Math.max(...same.map(rateStanding)),
     definitions: same,
   }));
   const announced = definitions.filter(({ kind }) => kind === PROTOTYPE);
@@ -225,8 +225,8 @@ export function toContentFacts(definitions: readonly ContentDefinition[]): Conte
   }
   return {
     byPart,
-    byFolded: toFolded(names),
-    pairs: new Set(names.flatMap(({ name }) => toStemPairs(name))),
+    byFolded: indexFolded(names),
+    pairs: new Set(names.flatMap(({ name }) => stemPairsOf(name))),
     announces: announced.length > ANNOUNCED_SHARE * definitions.length,
   };
 }
@@ -236,10 +236,10 @@ const MAX_STEMMED = 50_000;
 const stemmed = new Map<string, readonly string[]>();
 
 /** The stems of the words of an identifier, in order; the same name gives the same list. */
-export function toStems(name: string): readonly string[] {
+export function stemsOf(name: string): readonly string[] {
   let stems = stemmed.get(name);
   if (stems === undefined) {
-    stems = splitIdentifier(name).map(toStem);
+    stems = splitIdentifier(name).map(stemWord);
     if (stemmed.size >= MAX_STEMMED) stemmed.clear();
     stemmed.set(name, stems);
   }
@@ -247,22 +247,22 @@ export function toStems(name: string): readonly string[] {
 }
 
 /** The pairs of stems that follow each other in an identifier. */
-export function toStemPairs(name: string): string[] {
-  const parts = toStems(name);
+export function stemPairsOf(name: string): string[] {
+  const parts = stemsOf(name);
   return parts.slice(1).map((part, at) => `${parts[at]} ${part}`);
 }
 
-function toFolded(names: readonly NameFacts[]): ReadonlyMap<string, readonly NameFacts[]> {
+function indexFolded(names: readonly NameFacts[]): ReadonlyMap<string, readonly NameFacts[]> {
   const folded = new Map<string, NameFacts[]>();
   for (const one of names) {
-    for (const form of new Set([foldName(one.name), foldName(toLastPart(one.name))])) {
-      once(folded, form, (): NameFacts[] => []).push(one);
+    for (const form of new Set([foldName(one.name), foldName(readLastPart(one.name))])) {
+      getOrInsert(folded, form, (): NameFacts[] => []).push(one);
     }
   }
   return folded;
 }
 
-function toStanding({ name, kind, holder, holderKind }: ContentDefinition): number {
+function rateStanding({ name, kind, holder, holderKind }: ContentDefinition): number {
   if (kind === PROTOTYPE || holder === name) return 0.4;
   // What merely holds a file's symbols: they are top-level ones all the same.
   const isTop = holderKind === null || isSpace(holderKind);

@@ -3,14 +3,14 @@
  * on its arguments alone.
  */
 import { unpackCounts } from "../analysis/record/word_counts.ts";
-import { foldName, toLastPart } from "../analysis/tokens.ts";
+import { foldName, readLastPart } from "../analysis/tokens.ts";
 import type { Features } from "./rank.ts";
 import type { Candidate, Pool } from "./candidates.ts";
 import type { NameFacts } from "./content_facts.ts";
-import { toStemPairs, toStems } from "./content_facts.ts";
+import { stemPairsOf, stemsOf } from "./content_facts.ts";
 import type { QueryForm } from "./query_kind.ts";
-import { toLiteralScale } from "./query_kind.ts";
-import { toStem } from "../base/text/stem.ts";
+import { createLiteralScale } from "./query_kind.ts";
+import { stemWord } from "../base/text/stem.ts";
 
 /** What the features of all candidates share. */
 interface Frame {
@@ -31,19 +31,19 @@ interface Frame {
 }
 
 /** The features of each candidate, in their order. */
-export function toFeatures(query: QueryForm, pool: Pool): Features[] {
-  const mentions = toMentions(query, pool);
-  const frame = toFrame(query, pool, mentions);
-  const weighLiterals = toLiteralScale(pool.candidates.map(({ literals }) => literals));
+export function computeFeatures(query: QueryForm, pool: Pool): Features[] {
+  const mentions = computeMentions(query, pool);
+  const frame = buildFrame(query, pool, mentions);
+  const weighLiterals = createLiteralScale(pool.candidates.map(({ literals }) => literals));
   return pool.candidates.map((candidate, at) => ({
-    text: toShare(toTextScore(candidate), frame.max.text),
-    mentions: toShare(mentions[at] ?? 0, frame.max.mentions),
+    text: shareOf(computeTextScore(candidate), frame.max.text),
+    mentions: shareOf(mentions[at] ?? 0, frame.max.mentions),
     spread: countHits(candidate, frame.max.chunk) / frame.max.hits,
-    phrase: toShare(candidate.phraseScore, frame.max.phrase),
-    ...toPathFeatures(candidate.path, frame),
-    ...toDefinitionFeatures(candidate, frame),
+    phrase: shareOf(candidate.phraseScore, frame.max.phrase),
+    ...computePathFeatures(candidate.path, frame),
+    ...computeDefinitionFeatures(candidate, frame),
     literal: weighLiterals(candidate.literals),
-    uses: toShare(Math.log1p(candidate.users.length), frame.max.uses),
+    uses: shareOf(Math.log1p(candidate.users.length), frame.max.uses),
     size: Math.min(1, Math.log1p(candidate.lineCount) / LOG_LINES),
   }));
 }
@@ -68,7 +68,7 @@ const NOT_FILE_NAME = 0.65;
  * file may have more than a short one: what has many places of a subject is more often meant. While contents of an older index
  * have no counts yet, nobody has any, so that files are compared by what is known of all.
  */
-function toMentions(query: QueryForm, { candidates, idf, otherIdf }: Pool): number[] {
+function computeMentions(query: QueryForm, { candidates, idf, otherIdf }: Pool): number[] {
   const isLacking = candidates.some(({ chunks, counts }) => chunks.length > 0 && counts === null);
   if (isLacking) return candidates.map(() => 0);
   const stems = query.words.map(({ stem }) => stem).filter((stem) => !stem.includes(" "));
@@ -80,7 +80,7 @@ function toMentions(query: QueryForm, { candidates, idf, otherIdf }: Pool): numb
   );
 }
 
-function toFrame(query: QueryForm, pool: Pool, mentions: readonly number[]): Frame {
+function buildFrame(query: QueryForm, pool: Pool, mentions: readonly number[]): Frame {
   const { candidates, idf: weights, otherIdf } = pool;
   const stems = query.words.map(({ stem }) => stem);
   const chunk = Math.max(0, ...candidates.map(({ chunks }) => chunks[0]?.score ?? 0));
@@ -91,7 +91,7 @@ function toFrame(query: QueryForm, pool: Pool, mentions: readonly number[]): Fra
     idf: (stem) => weights.get(stem) ?? otherIdf,
     total: Math.max(Number.MIN_VALUE, sum(stems.map((stem) => weights.get(stem) ?? otherIdf))),
     max: {
-      text: Math.max(0, ...candidates.map(toTextScore)),
+      text: Math.max(0, ...candidates.map(computeTextScore)),
       chunk,
       hits: Math.max(1, ...candidates.map((candidate) => countHits(candidate, chunk))),
       uses: Math.max(0, ...candidates.map(({ users }) => Math.log1p(users.length))),
@@ -101,7 +101,7 @@ function toFrame(query: QueryForm, pool: Pool, mentions: readonly number[]): Fra
   };
 }
 
-function toTextScore({ chunks }: Candidate): number {
+function computeTextScore({ chunks }: Candidate): number {
   return sum(NEXT_CHUNKS.map((share, at) => share * (chunks[at]?.score ?? 0)));
 }
 
@@ -110,7 +110,7 @@ function countHits({ chunks }: Candidate, best: number): number {
 }
 
 /** The name of a file without endings; that of its folder where every folder has such a file. */
-export function toFileName(path: string): { readonly name: string; readonly folders: string[] } {
+export function parseFileName(path: string): { readonly name: string; readonly folders: string[] } {
   const folders = path.split("/");
   const base = folders.pop() ?? "";
   const plain = base.replace(/\.d(?=\.\w+$)/, "").replace(/(?<=.)\.[^.]*$/, "");
@@ -136,40 +136,40 @@ interface PathFacts {
 const MAX_PATHS = 2_000;
 const known = new Map<string, PathFacts>();
 
-function toPathFacts(path: string): PathFacts {
+function readPathFacts(path: string): PathFacts {
   const found = known.get(path);
   if (found !== undefined) return found;
-  const { name, folders } = toFileName(path);
-  const parts = toStems(name);
+  const { name, folders } = parseFileName(path);
+  const parts = stemsOf(name);
   const folded = foldName(name);
   const facts: PathFacts = {
     folded,
     parts,
-    pairs: new Set(toStemPairs(name)),
-    near: [...new Set([...parts, toStem(folded), ...toStems(folders.at(-1) ?? "")])],
-    folders: new Set(folders.flatMap(toStems)),
+    pairs: new Set(stemPairsOf(name)),
+    near: [...new Set([...parts, stemWord(folded), ...stemsOf(folders.at(-1) ?? "")])],
+    folders: new Set(folders.flatMap(stemsOf)),
   };
   if (known.size >= MAX_PATHS) known.clear();
   known.set(path, facts);
   return facts;
 }
 
-function toPathFeatures(path: string, frame: Frame): Features {
+function computePathFeatures(path: string, frame: Frame): Features {
   const { stems, words, idf, total } = frame;
-  const { parts, near, folders } = toPathFacts(path);
-  const cover = sum(parts.map((part) => idf(part) * toMatch(part, stems)));
+  const { parts, near, folders } = readPathFacts(path);
+  const cover = sum(parts.map((part) => idf(part) * rateMatch(part, stems)));
   const [subject = ""] = stems;
   return {
-    name_cover: toShare(cover, sum(parts.map(idf))),
-    name_words: toShare(stems.filter((stem) => near.includes(stem)).length, stems.length),
+    name_cover: shareOf(cover, sum(parts.map(idf))),
+    name_words: shareOf(stems.filter((stem) => near.includes(stem)).length, stems.length),
     folder_words: sum([...words].filter((stem) => folders.has(stem)).map(idf)) / total,
-    subject: near.some((part) => toMatch(part, [subject]) > 0) ? 1 : 0,
+    subject: near.some((part) => rateMatch(part, [subject]) > 0) ? 1 : 0,
     path: frame.query.kind === "path" ? comparePath(path, frame.query) : 0,
   };
 }
 
 /** How well a word of a name is met: 1 when it is asked for, less when one begins with the other. */
-function toMatch(part: string, stems: readonly string[]): number {
+function rateMatch(part: string, stems: readonly string[]): number {
   if (stems.includes(part)) return 1;
   if (part.length < MIN_PREFIX_CHARS) return 0;
   const isMet = stems.some((stem) =>
@@ -196,11 +196,11 @@ function comparePath(path: string, { path: asked, isAbsolute }: QueryForm): numb
   return ` ${own.slice(1).join(" ")} `.includes(` ${wanted.join(" ")} `) ? 0.5 : 0;
 }
 
-function toDefinitionFeatures({ path, facts, pairs }: Candidate, frame: Frame): Features {
+function computeDefinitionFeatures({ path, facts, pairs }: Candidate, frame: Frame): Features {
   const { query, stems } = frame;
   const names = new Set(stems.flatMap((stem) => facts.byPart.get(stem) ?? []));
-  const scores = [...names].map((name) => toNameScore(name, frame)).sort((a, b) => b - a);
-  const ownPairs = toPathFacts(path).pairs;
+  const scores = [...names].map((name) => scoreName(name, frame)).sort((a, b) => b - a);
+  const ownPairs = readPathFacts(path).pairs;
   const paired = query.pairs.map(({ stem }) =>
     facts.pairs.has(stem) || ownPairs.has(stem) ? 1 : pairs.has(stem) ? PAIR_IN_CODE : 0
   );
@@ -209,38 +209,38 @@ function toDefinitionFeatures({ path, facts, pairs }: Candidate, frame: Frame): 
   );
   return {
     definition: Math.min(1, sum(NEXT_NAMES.map((share, at) => share * (scores[at] ?? 0)))),
-    pair: toShare(sum(paired), paired.length),
+    pair: shareOf(sum(paired), paired.length),
     identifier: Math.max(0, ...identifiers.map(({ standing }) => standing)),
-    exact: toExact(path, facts.byFolded, query.symbol),
+    exact: scoreExact(path, facts.byFolded, query.symbol),
   };
 }
 
 /** What the question says of a name, times what the name says of the question. */
-function toNameScore({ parts }: NameFacts, { words, idf, total }: Frame): number {
+function scoreName({ parts }: NameFacts, { words, idf, total }: Frame): number {
   const met = sum(parts.filter((part) => words.has(part)).map(idf));
-  return (met / total) * toShare(met, sum(parts.map(idf)));
+  return (met / total) * shareOf(met, sum(parts.map(idf)));
 }
 
-function toExact(
+function scoreExact(
   path: string,
   byFolded: ReadonlyMap<string, readonly NameFacts[]>,
   symbol: QueryForm["symbol"],
 ): number {
   if (symbol === null) return 0;
   const folded = foldName(symbol.name);
-  const isFileName = toPathFacts(path).folded === folded;
+  const isFileName = readPathFacts(path).folded === folded;
   const holder = foldName(symbol.holders.at(-1) ?? "");
   const scores = (byFolded.get(folded) ?? []).map(({ name, standing, definitions }) => {
     const isHeld = holder === "" ||
       definitions.some((own) => foldName(own.holder ?? "") === holder);
-    const isWritten = name === symbol.name || toLastPart(name) === symbol.name;
+    const isWritten = name === symbol.name || readLastPart(name) === symbol.name;
     return (isWritten ? 1 : OTHER_CASE) * (isHeld ? 1 : NOT_IN_HOLDER) *
       (holder === "" ? standing : 1);
   });
   return Math.max(0, ...scores) * (isFileName || holder !== "" ? 1 : NOT_FILE_NAME);
 }
 
-function toShare(part: number, whole: number): number {
+function shareOf(part: number, whole: number): number {
   return whole > 0 ? part / whole : 0;
 }
 

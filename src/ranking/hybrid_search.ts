@@ -5,17 +5,17 @@
  */
 import { CodeIntelError } from "../base/errors.ts";
 import type { CodeIndex } from "../index/index_api.ts";
-import type { Comparison, MeaningIndex } from "../index/vectors/meaning_api.ts";
+import type { Comparison, VectorIndex } from "../index/vectors/meaning_api.ts";
 import type { NearSpan } from "../index/vectors/vector_table.ts";
 import type { RatedFile, SearchOptions } from "./code_search.ts";
 import { rateFiles } from "./code_search.ts";
-import { withOtherName, withOtherWords } from "./other_words.ts";
+import { replaceName, replaceWords } from "./other_words.ts";
 import { asRequest, readQuery } from "./query_kind.ts";
 import type { QueryForm } from "./query_kind.ts";
 import type { KindWeights, Ranked } from "./rank.ts";
-import { rank, toShares } from "./rank.ts";
-import { toTieFeatures } from "./request_features.ts";
-import { toVectorFeatures } from "./vector_feature.ts";
+import { computeShares, rank } from "./rank.ts";
+import { computeTieFeatures } from "./request_features.ts";
+import { createVectorFeature } from "./vector_feature.ts";
 import { WEIGHTS } from "./weights.ts";
 import type { WordTable } from "../word_vectors/word_table.ts";
 import { loadWordTable } from "../word_vectors/load_table.ts";
@@ -57,8 +57,8 @@ export async function searchHybrid(
     ? { query: asRequest(asked), others: NO_OTHERS }
     : await inOtherWords(index, asked, options);
   const isGuessed = query.symbol !== null && others.size > 0;
-  const read = toReadNotice(others);
-  const weights = toPresent(WEIGHTS[query.kind], options.past);
+  const read = formatReadNotice(others);
+  const weights = keepPresent(WEIGHTS[query.kind], options.past);
   const weight = (weights.vector ?? 0) * (options.scales?.vector ?? 1);
   const of = query.kind === "foreign" ? "foreign" : "all";
   const meaning = weight > 0 ? await index.meaning(of) : null;
@@ -101,17 +101,17 @@ async function inOtherWords(
     const { name } = asked.symbol;
     const other = await index.read((view) => memory.findOtherName(view, name));
     if (other === null) return plain;
-    return { query: withOtherName(asked, other), others: new Map([[name, other]]) };
+    return { query: replaceName(asked, other), others: new Map([[name, other]]) };
   }
   if (asked.kind !== "sentence" && asked.kind !== "error") return plain;
   const words = asked.words.map(({ text }) => text);
   // Words that only comments and texts have are in no name, but most of them in the table.
   const vocabulary = (await loadWordTable())?.words ?? [];
   const others = await index.read((view) => memory.findOthers(view, words, vocabulary));
-  return { query: withOtherWords(asked, others), others };
+  return { query: replaceWords(asked, others), others };
 }
 
-function toReadNotice(others: ReadonlyMap<string, string>): string | null {
+function formatReadNotice(others: ReadonlyMap<string, string>): string | null {
   if (others.size === 0) return null;
   const pairs = [...others].map(([word, other]) => `"${other}" instead of "${word}"`);
   return `No file has some words of the question, so it was asked with ${pairs.join(", ")}.`;
@@ -124,14 +124,14 @@ function rankTied(
   { past, scales }: HybridOptions,
 ): readonly Ranked<RatedFile>[] {
   if (past === undefined) return files;
-  const shares = toShares(files, weights);
+  const shares = computeShares(files, weights);
   const paths = new Map(files.map(({ item }) => [item.candidate.content, item.path]));
   const placed = files.map(({ item }, at) => ({
     path: item.path,
     share: shares[at] ?? 0,
     users: item.candidate.users.flatMap((content) => paths.get(content) ?? []),
   }));
-  const ties = toTieFeatures(placed, past);
+  const ties = computeTieFeatures(placed, past);
   const rated = files.map(({ item }) => ({
     ...item,
     features: { ...item.features, ...ties.get(item.path) },
@@ -140,7 +140,7 @@ function rankTied(
 }
 
 async function findNear(
-  meaning: MeaningIndex,
+  meaning: VectorIndex,
   question: string,
   { signal }: HybridOptions,
 ): Promise<readonly NearSpan[]> {
@@ -154,7 +154,7 @@ async function findNear(
 }
 
 interface Task {
-  readonly meaning: MeaningIndex;
+  readonly meaning: VectorIndex;
   readonly question: string;
   readonly query: QueryForm;
   readonly table: WordTable | null;
@@ -171,7 +171,7 @@ async function putInOrder(
   if (paths.length < 2) return plain;
   const comparison = await compare(task, paths);
   if (comparison.files.size === 0) return plain;
-  const toFeature = toVectorFeatures(comparison, paths);
+  const toFeature = createVectorFeature(comparison, paths);
   const rated = files.map(({ item }): RatedFile => {
     const line = comparison.files.get(item.path)?.[0]?.startLine;
     return {
@@ -180,13 +180,17 @@ async function putInOrder(
       ...(line === undefined ? {} : { nearLine: line }),
     };
   });
-  const weights = toTrusted(task.query, 1 - comparison.missing / paths.length, task.options.past);
+  const weights = trustVectors(
+    task.query,
+    1 - comparison.missing / paths.length,
+    task.options.past,
+  );
   const notice = isForeign && comparison.missing > 0 ? FOREIGN_NOTICE : null;
   return { files: rank(rated, weights, task.options.scales), isHybrid: true, notice };
 }
 
 /** Where the past says nothing no file can have its share: scores stay what they are without it. */
-function toPresent(weights: KindWeights, past: HybridOptions["past"]): KindWeights {
+function keepPresent(weights: KindWeights, past: HybridOptions["past"]): KindWeights {
   return past === undefined || past.first.length === 0 ? { ...weights, past: 0 } : weights;
 }
 
@@ -195,12 +199,12 @@ function toPresent(weights: KindWeights, past: HybridOptions["past"]): KindWeigh
  * chance, the order was then never worse than by words alone, and better with each more. A question
  * that no words lead to has nothing else.
  */
-function toTrusted(
+function trustVectors(
   { kind }: QueryForm,
   knownShare: number,
   past: HybridOptions["past"],
 ): KindWeights {
-  const weights = toPresent(WEIGHTS[kind], past);
+  const weights = keepPresent(WEIGHTS[kind], past);
   if (kind === "foreign") return weights;
   return { ...weights, vector: (weights.vector ?? 0) * knownShare ** 2 };
 }

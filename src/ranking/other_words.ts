@@ -171,7 +171,7 @@ export function countSlips(one: string, other: string, most: number): number {
 }
 
 /** The question in the words that the repository has; of the same kind. */
-export function withOtherWords(
+export function replaceWords(
   query: QueryForm,
   others: ReadonlyMap<string, string>,
 ): QueryForm {
@@ -184,6 +184,6 @@ export function withOtherWords(
 }
 
 /** The question for another name, held by what the asked one was held by. */
-export function withOtherName({ symbol }: QueryForm, name: string): QueryForm {
+export function replaceName({ symbol }: QueryForm, name: string): QueryForm {
   return readQuery([...symbol?.holders ?? [], name].join("."));
 }

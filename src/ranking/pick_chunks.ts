@@ -31,7 +31,7 @@ export function pickChunks(
   files: readonly ScoredFile[],
 ): ChunkHit[][] {
   const best = files[0]?.score ?? 0;
-  const lookups = files.map(({ item }) => toLookup(query, item));
+  const lookups = files.map(({ item }) => buildLookup(query, item));
   const found = findLines(view, lookups);
   const numbers = lookups.map((lookup) => listNumbers(lookup, found));
   const chunks = new Map(
@@ -77,7 +77,7 @@ interface NamedLine {
 /** Numbers of chunks by content and line. */
 type FoundLines = (rated: RatedFile, line: number) => number | null;
 
-function toLookup(query: QueryForm, rated: RatedFile): Lookup {
+function buildLookup(query: QueryForm, rated: RatedFile): Lookup {
   const near = (rated.near ?? []).toSorted((a, b) => b.deviations - a.deviations);
   const places = rated.nearLine === undefined
     ? near.slice(0, LOOKED_AT).map(({ startLine }) => startLine)

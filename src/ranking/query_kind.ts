@@ -3,8 +3,8 @@
  * weights. It depends on its arguments alone.
  */
 import { languageOfPath } from "../language/languages.ts";
-import { splitIdentifier, toWords } from "../analysis/tokens.ts";
-import { toStem } from "../base/text/stem.ts";
+import { splitIdentifier, splitWords } from "../analysis/tokens.ts";
+import { stemWord } from "../base/text/stem.ts";
 import { translate } from "./languages/translate.ts";
 
 /** Text in marks of code or in quotes; an apostrophe stands in a word or behind it. */
@@ -42,7 +42,7 @@ export function findLiterals(text: string): string[] {
  * @param sets The names that each file has.
  * @returns Weighs a set, from 0 to 1; with `within` as a share of the names that this other set has.
  */
-export function toLiteralScale(
+export function createLiteralScale(
   sets: readonly ReadonlySet<string>[],
 ): (own: ReadonlySet<string>, within?: ReadonlySet<string>) => number {
   const counts = new Map<string, number>();
@@ -136,9 +136,9 @@ const MESSAGE =
  */
 export function readQuery(question: string, isLiteral = false): QueryForm {
   const text = question.normalize("NFKC").trim();
-  const kind = toKind(text);
-  if (kind === "foreign") return toForeign(text, isLiteral);
-  const { path, line } = kind === "path" ? toPlace(text) : { path: "", line: null };
+  const kind = classifyQuery(text);
+  if (kind === "foreign") return readForeign(text, isLiteral);
+  const { path, line } = kind === "path" ? parsePlaceAtEnd(text) : { path: "", line: null };
   const names = (kind === "path" ? path : text).match(NAME) ?? [];
   const isSingle = kind === "symbol" || kind === "path";
   const kept = isSingle ? names : names.filter((name) => !STOP_WORDS.has(name.toLowerCase()));
@@ -147,15 +147,15 @@ export function readQuery(question: string, isLiteral = false): QueryForm {
   return {
     kind,
     text: asked.join(" "),
-    words: toEach(toWords(asked.join(" ")).split(" ").filter((word) => word !== "")),
-    phrases: kind === "error" ? toPhrases(names) : [],
-    pairs: toPairs(asked),
-    identifiers: kind === "symbol" ? [] : asked.flatMap(toIdentifiers),
+    words: listQueryWords(splitWords(asked.join(" ")).split(" ").filter((word) => word !== "")),
+    phrases: kind === "error" ? listPhrases(names) : [],
+    pairs: listPairs(asked),
+    identifiers: kind === "symbol" ? [] : asked.flatMap(listIdentifiers),
     literals: isSingle ? [] : findLiterals(text),
-    path: toSegments(path),
+    path: splitSegments(path),
     isAbsolute: ABSOLUTE.test(path),
     line,
-    symbol: kind === "symbol" ? toSymbol(text) : null,
+    symbol: kind === "symbol" ? parseSymbol(text) : null,
     loans: [],
     meant: question,
   };
@@ -165,7 +165,7 @@ export function readQuery(question: string, isLiteral = false): QueryForm {
 const MIN_COVERAGE = 0.5;
 
 /** Its own words find comments and texts in its language, those in English the names of the code. */
-function toForeign(text: string, isLiteral: boolean): QueryForm {
+function readForeign(text: string, isLiteral: boolean): QueryForm {
   const names = text.match(NAME) ?? [];
   const { terms, unknown, coverage, english: meant } = translate(isLiteral ? "" : text);
   const isKnown = coverage >= MIN_COVERAGE;
@@ -174,10 +174,10 @@ function toForeign(text: string, isLiteral: boolean): QueryForm {
   return {
     kind: isKnown ? "translated" : "foreign",
     text: [...names, ...english].join(" "),
-    words: toEach(toWords(words.join(" ")).split(" ").filter((word) => word !== "")),
+    words: listQueryWords(splitWords(words.join(" ")).split(" ").filter((word) => word !== "")),
     phrases: [],
-    pairs: toPairs(terms.map(([first = ""]) => first)),
-    identifiers: names.flatMap(toIdentifiers),
+    pairs: listPairs(terms.map(([first = ""]) => first)),
+    identifiers: names.flatMap(listIdentifiers),
     literals: findLiterals(text),
     path: [],
     isAbsolute: false,
@@ -189,12 +189,12 @@ function toForeign(text: string, isLiteral: boolean): QueryForm {
 }
 
 /** The question with words of the repository that sound as its loan words do. */
-export function withHeard(query: QueryForm, heard: readonly string[]): QueryForm {
+export function addSoundMatches(query: QueryForm, heard: readonly string[]): QueryForm {
   if (heard.length === 0) return query;
   return {
     ...query,
     text: `${query.text} ${heard.join(" ")}`,
-    words: [...query.words, ...toEach(heard)],
+    words: [...query.words, ...listQueryWords(heard)],
   };
 }
 
@@ -204,9 +204,9 @@ export function asRequest(query: QueryForm): QueryForm {
   return isText ? { ...query, kind: "request", phrases: [] } : query;
 }
 
-function toKind(text: string): Exclude<QueryKind, "translated" | "request"> {
+function classifyQuery(text: string): Exclude<QueryKind, "translated" | "request"> {
   if (!/\s/.test(text)) {
-    const { path, line } = toPlace(text);
+    const { path, line } = parsePlaceAtEnd(text);
     if (line !== null && languageOfPath(path) !== undefined) return "path";
     if (EAST_ASIAN.test(text)) return "foreign";
     if (/[/\\]/.test(text) && /[\p{L}\p{N}]/u.test(text)) return "path";
@@ -221,35 +221,35 @@ function toKind(text: string): Exclude<QueryKind, "translated" | "request"> {
 const PHRASE_WORDS = 3;
 const MAX_PHRASES = 24;
 
-function toPhrases(names: readonly string[]): string[] {
+function listPhrases(names: readonly string[]): string[] {
   if (names.length < PHRASE_WORDS) return [names.join(" ")];
   return names.slice(PHRASE_WORDS - 1, MAX_PHRASES)
     .map((_, at) => names.slice(at, at + PHRASE_WORDS).join(" "));
 }
 
 /** Each stem once, with the first word that has it. */
-function toEach(texts: readonly string[]): QueryWord[] {
+function listQueryWords(texts: readonly string[]): QueryWord[] {
   const byStem = new Map<string, QueryWord>();
   for (const text of texts) {
-    const stem = text.split(" ").map(toStem).join(" ");
+    const stem = text.split(" ").map(stemWord).join(" ");
     if (!byStem.has(stem)) byStem.set(stem, { text, stem });
   }
   return [...byStem.values()];
 }
 
-function toPairs(names: readonly string[]): QueryWord[] {
+function listPairs(names: readonly string[]): QueryWord[] {
   const latin = names.flatMap((name) => name.match(LATIN_RUN) ?? []);
   const parts = latin.flatMap(splitIdentifier);
-  return toEach(parts.slice(1).map((part, at) => `${parts[at]} ${part}`));
+  return listQueryWords(parts.slice(1).map((part, at) => `${parts[at]} ${part}`));
 }
 
 /** The Latin runs of a word (a name may stand inside a Japanese one) that look like identifiers. */
-function toIdentifiers(word: string): string[] {
+function listIdentifiers(word: string): string[] {
   const runs = word.match(LATIN_RUN) ?? [];
   return runs.filter((run) => run.length > 1 && /\p{Lu}|_|\$/u.test(run));
 }
 
-function toSymbol(text: string): QueryForm["symbol"] {
+function parseSymbol(text: string): QueryForm["symbol"] {
   const names = text.replace(/\(.*$/s, "").match(NAME) ?? [];
   const name = names.at(-1);
   return name === undefined ? null : { name, holders: names.slice(0, -1) };
@@ -266,7 +266,7 @@ const ABSOLUTE = /^(?:[/\\]|[A-Za-z]:[/\\]|\w+:\/\/)/;
 const HOST = /^\w+:\/\/[^/]*$/;
 
 /** A path as it is asked for, without the line behind it. */
-function toPlace(text: string): { readonly path: string; readonly line: number | null } {
+function parsePlaceAtEnd(text: string): { readonly path: string; readonly line: number | null } {
   const plain = text.replaceAll(ROUND, "");
   const from = Math.max(0, plain.length - LINE_CHARS);
   const found = HOST.test(plain) ? null : LINE.exec(plain.slice(from));
@@ -276,6 +276,6 @@ function toPlace(text: string): { readonly path: string; readonly line: number |
 }
 
 /** The segments of a path: `./src\auth.ts` gives `src`, `auth.ts`. */
-function toSegments(path: string): string[] {
+function splitSegments(path: string): string[] {
   return path.split(/[/\\]+/).filter((segment) => segment !== "" && segment !== ".");
 }

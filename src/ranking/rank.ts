@@ -3,7 +3,7 @@
  * features, times their penalties, with the explanation. Pure.
  */
 import { isText, languageByName } from "../language/languages.ts";
-import { toTestName } from "../language/test_names.ts";
+import { parseTestName } from "../language/test_names.ts";
 
 /** Why a file counts less. */
 export interface Penalty {
@@ -37,7 +37,7 @@ const ROWS: readonly PenaltyRow[] = [
     name: "test",
     factor: 0.3,
     applies: (path) =>
-      toTestName(path) !== null || /(?:^|\/)(?:testdata|__mocks__|test_\w+)\//.test(path),
+      parseTestName(path) !== null || /(?:^|\/)(?:testdata|__mocks__|test_\w+)\//.test(path),
     asked: ["test", "spec", "mock", "fixtur", "unittest"],
   },
   {
@@ -199,14 +199,14 @@ export function rank<T extends RankInput>(
   weights: KindWeights,
   scales: GroupScales = PLAIN_SCALES,
 ): Ranked<T>[] {
-  const scaled = toScaled(weights, scales);
+  const scaled = scaleWeights(weights, scales);
   const whole = scaled.reduce((total, [, weight]) => total + weight, 0);
   return candidates.map((item) => score(item, scaled, whole))
     .sort((a, b) => b.score - a.score || compare(a.item.path, b.item.path));
 }
 
 /** The share of each candidate in what is expected, from 0 to 1, where the weights were fitted to say so. */
-export function toShares<T>(ranked: readonly Ranked<T>[], weights: KindWeights): number[] {
+export function computeShares<T>(ranked: readonly Ranked<T>[], weights: KindWeights): number[] {
   const whole = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
   const best = ranked[0]?.score ?? 0;
   const parts = ranked.map(({ score }) => Math.exp((score - best) * whole));
@@ -214,7 +214,10 @@ export function toShares<T>(ranked: readonly Ranked<T>[], weights: KindWeights):
   return parts.map((part) => part / sum);
 }
 
-function toScaled(weights: KindWeights, scales: GroupScales): (readonly [FeatureName, number])[] {
+function scaleWeights(
+  weights: KindWeights,
+  scales: GroupScales,
+): (readonly [FeatureName, number])[] {
   return (Object.keys(FEATURES) as FeatureName[]).flatMap((name) => {
     const weight = (weights[name] ?? 0) * scales[FEATURES[name].group];
     return weight > 0 ? [[name, weight] as const] : [];

@@ -2,12 +2,12 @@
  * What makes a file likely to be changed for a request, beside its words: the terms by which messages are compared, what the
  * past says, and how the files that fit best are tied to it. It depends on its arguments alone.
  */
-import { toStems } from "./content_facts.ts";
+import { stemsOf } from "./content_facts.ts";
 import { foldName } from "../analysis/tokens.ts";
 import { isText, languageOfPath } from "../language/languages.ts";
-import { toTestName } from "../language/test_names.ts";
+import { parseTestName } from "../language/test_names.ts";
 import type { Features } from "./rank.ts";
-import { toFileName } from "./features.ts";
+import { parseFileName } from "./features.ts";
 
 const WORD = /[A-Za-z][A-Za-z0-9_]*/g;
 /** Lines such as `Signed-off-by: A <a@b.c>` say who, not what. */
@@ -19,14 +19,14 @@ const EMPTY_WORDS = new Set(
 );
 
 /** The terms of a text, in its order; a word that stands twice is there twice. */
-export function toMessageTerms(text: string): string[] {
+export function parseMessageTerms(text: string): string[] {
   const plain = text.replace(TRAILER, "").replace(NUMBER, "");
-  return (plain.match(WORD) ?? []).flatMap(toStems)
+  return (plain.match(WORD) ?? []).flatMap(stemsOf)
     .filter((stem) => stem.length > 1 && !EMPTY_WORDS.has(stem));
 }
 
 /** The past, asked with the question of a search; who searches asks it, the ranking knows no commits. */
-export interface PastVoice {
+export interface PastVotes {
   /** Files that are candidates whatever their words are. */
   readonly first: readonly string[];
   /** Whether the question is written as past messages are: it asks for work, and tests are as good as sources. */
@@ -42,9 +42,9 @@ export interface PastVoice {
 }
 
 /** What the past says of each file, in their order; documents and data change with everything and set no measure. */
-export function toPastFeatures(
+export function rateByHistory(
   paths: readonly string[],
-  past: Pick<PastVoice, "rate">,
+  past: Pick<PastVotes, "rate">,
 ): Features[] {
   const rated = paths.map((path) => past.rate(path));
   const code = rated.filter((_, at) => !isText(languageOfPath(paths[at] ?? "")));
@@ -73,31 +73,31 @@ export interface Placed {
 const LEADERS = 12;
 
 /** How each file is tied to those that fit best: by what changed together, by name, and by what it uses. */
-export function toTieFeatures(
+export function computeTieFeatures(
   placed: readonly Placed[],
-  past: Pick<PastVoice, "spread">,
+  past: Pick<PastVotes, "spread">,
 ): ReadonlyMap<string, Features> {
   const leaders = placed.toSorted((a, b) => b.share - a.share).slice(0, LEADERS);
   const together = past.spread(new Map(leaders.map(({ path, share }) => [path, share])));
   const kin = new Map<string, number>();
   const add = (map: Map<string, number>, key: string, share: number) =>
     map.set(key, (map.get(key) ?? 0) + share);
-  for (const { path, share } of placed) add(kin, toKinName(path), share);
+  for (const { path, share } of placed) add(kin, computeKinName(path), share);
   const near = new Map<string, number>();
   for (const { users, share } of leaders) {
     for (const user of users) add(near, user, share);
   }
   return new Map(placed.map(({ path, share }): [string, Features] => [path, {
     together: together.get(path) ?? 0,
-    kin: (kin.get(toKinName(path)) ?? 0) - share,
+    kin: (kin.get(computeKinName(path)) ?? 0) - share,
     uses_it: near.get(path) ?? 0,
   }]));
 }
 
 /** What a file is about by its name: a test and its source, a header and its code, the forms of a platform are one. */
-export function toKinName(path: string): string {
-  const subject = toTestName(path)?.subject;
+export function computeKinName(path: string): string {
+  const subject = parseTestName(path)?.subject;
   if (subject !== undefined && subject !== null) return foldName(subject);
-  const { name } = toFileName(path);
+  const { name } = parseFileName(path);
   return foldName(/^[^.]+/.exec(name)?.[0] ?? name);
 }

@@ -1,10 +1,10 @@
 /**
- * How near files are to a question, from 0 to 1: by word vectors (`toNearnesses`, which needs no model), and by vectors of
- * the embedding model (`toVectorFeatures`). It depends on its arguments alone.
+ * How near files are to a question, from 0 to 1: by word vectors (`computeWordNearness`, which needs no model), and by vectors of
+ * the embedding model (`createVectorFeature`). It depends on its arguments alone.
  */
-import { toParts, toPathParts } from "../analysis/tokens.ts";
+import { splitParts, splitPath } from "../analysis/tokens.ts";
 import type { MeasuredFile, WindowNearness } from "../word_vectors/window_vectors.ts";
-import { compareWindows, measureWindows, toAsked } from "../word_vectors/window_vectors.ts";
+import { buildAsked, compareWindows, measureWindows } from "../word_vectors/window_vectors.ts";
 import type { WordTable } from "../word_vectors/word_table.ts";
 import type { Comparison } from "../index/vectors/meaning_api.ts";
 import type { SpanScore } from "../index/vectors/vector_table.ts";
@@ -41,19 +41,19 @@ const TOLD_WINDOWS = 12;
  *
  * @param words the words of the question.
  */
-export function toNearnesses(
+export function computeWordNearness(
   words: readonly string[],
   files: readonly VectorFile[],
   table: WordTable,
 ): FileNearness[] | null {
-  const asked = toAsked(words.flatMap(toParts), table);
+  const asked = buildAsked(words.flatMap(splitParts), table);
   if (asked === null) return null;
   const compared = files.map(({ path, windows }) => {
     if (windows === null) return [];
     const near = compareWindows(windows, measureOnce({ path, windows }, table), asked);
     return near.sort((a, b) => b.cosine - a.cosine);
   });
-  const { mean, deviation } = toSpread(compared);
+  const { mean, deviation } = measureSpread(compared);
   const toDeviations = (cosine: number) => clamp((cosine - mean) / deviation);
   return compared.map((near) => {
     if (near.length === 0) return { value: 0, windows: [] };
@@ -82,12 +82,12 @@ function measureOnce(
 ): MeasuredFile {
   const known = measured.get(windows);
   if (known?.path === path && known.table === table) return known;
-  const made = { ...measureWindows(windows, toPathParts(path), table), path, table };
+  const made = { ...measureWindows(windows, splitPath(path), table), path, table };
   measured.set(windows, made);
   return made;
 }
 
-function toSpread(
+function measureSpread(
   files: readonly (readonly WindowNearness[])[],
 ): { readonly mean: number; readonly deviation: number } {
   let [count, sum, squares] = [0, 0, 0];
@@ -121,17 +121,17 @@ export const UNKNOWN_NEARNESS = (0 - LOWEST) / (HIGHEST - LOWEST);
  * whether the answer may be here, all of them whether the file is about it. Both together order better than
  * one alone.
  */
-export function toNearness(
+export function computeNearness(
   spans: readonly SpanScore[],
   spread: Pick<Comparison, "mean" | "deviation">,
 ): number {
   const [nearest] = spans;
   if (nearest === undefined) return UNKNOWN_NEARNESS;
   const whole = spans.reduce((sum, { cosine }) => sum + cosine, 0) / spans.length;
-  return (toPart(nearest.cosine, spread) + toPart(whole, spread)) / 2;
+  return (scalePart(nearest.cosine, spread) + scalePart(whole, spread)) / 2;
 }
 
-function toPart(
+function scalePart(
   cosine: number,
   { mean, deviation }: Pick<Comparison, "mean" | "deviation">,
 ): number {
@@ -144,12 +144,12 @@ function toPart(
  *
  * @param compared the paths that were compared; others count as average spans.
  */
-export function toVectorFeatures(
+export function createVectorFeature(
   comparison: Comparison,
   compared: readonly string[],
 ): (path: string) => number {
   const known = new Map(
-    [...comparison.files].map(([path, spans]) => [path, toNearness(spans, comparison)]),
+    [...comparison.files].map(([path, spans]) => [path, computeNearness(spans, comparison)]),
   );
   const values = [...known.values()];
   const mean = values.length === 0

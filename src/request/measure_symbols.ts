@@ -4,7 +4,7 @@
  * The scale is calibrated on labelled pairs (`deno task relevance`, fixture `tests/fixtures/relevance/`).
  */
 import { splitIdentifier } from "../analysis/tokens.ts";
-import { toStem } from "../base/text/stem.ts";
+import { stemWord } from "../base/text/stem.ts";
 import { translate } from "../ranking/languages/translate.ts";
 
 /** What the server makes of a symbol that a query frame names. */
@@ -41,14 +41,14 @@ export interface RelevanceText {
 }
 
 /** Reads words of a request, in whatever language. */
-export function toRelevanceText(text: string): RelevanceText {
+export function parseRelevanceText(text: string): RelevanceText {
   const { terms, english, coverage } = translate(text);
   const isTranslated = coverage >= MIN_COVERAGE;
   const words = [...terms.flat(), ...text.match(WORD) ?? []].flatMap(splitIdentifier);
   return {
     meant: isTranslated ? english : text,
     words: [...new Set(words)],
-    stems: new Set(words.map(toStem)),
+    stems: new Set(words.map(stemWord)),
   };
 }
 
@@ -56,16 +56,16 @@ const WORD = /[\p{L}\p{N}\p{M}_$]+/gu;
 const MIN_COVERAGE = 0.5;
 
 /** A symbol as words: `AuthService.login` gives `auth service login`. */
-export function toSymbolWords(symbol: string): string {
+export function splitSymbolWords(symbol: string): string {
   return splitIdentifier(symbol).join(" ");
 }
 
 /** The share of the words of a name that the request has, 0 to 1; what holds it may be left out. */
-export function toWordShare({ stems }: Pick<RelevanceText, "stems">, symbol: string): number {
+export function computeWordShare({ stems }: Pick<RelevanceText, "stems">, symbol: string): number {
   const last = symbol.replace(/\(.*$/, "").split(/[.#/\\]|::|->/).findLast((part) => part !== "");
   return Math.max(...[symbol, last ?? symbol].map((name) => {
     const parts = splitIdentifier(name);
-    const met = parts.filter((part) => stems.has(toStem(part))).length;
+    const met = parts.filter((part) => stems.has(stemWord(part))).length;
     return parts.length === 0 ? 0 : met / parts.length;
   }));
 }
@@ -78,31 +78,31 @@ export function toWordShare({ stems }: Pick<RelevanceText, "stems">, symbol: str
  * @example
  * ```ts
  * import { ok, strictEqual as equal } from "node:assert/strict";
- * import { toRelevance, toSource } from "./measure_symbols.ts";
- * ok((toRelevance({ share: 0, cosine: 0.9 }) ?? 0) > 0.6);
- * equal(toSource(toRelevance({ share: 0, cosine: -0.3 })), "REJECTED");
- * equal(toRelevance({ share: 0, cosine: null }), null);
+ * import { computeRelevance, classifyScore } from "./measure_symbols.ts";
+ * ok((computeRelevance({ share: 0, cosine: 0.9 }) ?? 0) > 0.6);
+ * equal(classifyScore(computeRelevance({ share: 0, cosine: -0.3 })), "REJECTED");
+ * equal(computeRelevance({ share: 0, cosine: null }), null);
  * ```
  */
-export function toRelevance(
+export function computeRelevance(
   { share, cosine }: { readonly share: number; readonly cosine: number | null },
   { reject, fact }: Calibration = CALIBRATION,
 ): number | null {
   if (share >= SURE_SHARE) return FACT_SCORE + (1 - FACT_SCORE) * share;
   if (cosine === null) return null;
-  const [low, high] = [toLogit(REJECT_SCORE), toLogit(FACT_SCORE)];
+  const [low, high] = [computeLogit(REJECT_SCORE), computeLogit(FACT_SCORE)];
   const at = (cosine + SHARE_WEIGHT * share - reject) / (fact - reject);
   return 1 / (1 + Math.exp(-(low + at * (high - low))));
 }
 
 /** What a score says; null where it says nothing. */
-export function toSource(score: number | null): RelevanceSource | null {
+export function classifyScore(score: number | null): RelevanceSource | null {
   if (score === null) return null;
   if (score > FACT_SCORE) return "FACT";
   return score < REJECT_SCORE ? "REJECTED" : "HYPOTHESIS";
 }
 
-function toLogit(share: number): number {
+function computeLogit(share: number): number {
   return Math.log(share / (1 - share));
 }
 
@@ -171,22 +171,22 @@ export async function measureSymbols(
   const asked = [...new Set(symbols)].slice(0, MAX_SYMBOLS);
   if (asked.length === 0) return [];
   const texts = [...new Set([...target, request])].filter((text) => text.trim() !== "")
-    .map(toRelevanceText);
-  const learned = new Set((await deps.findLearned(request)).map(toPlain));
+    .map(parseRelevanceText);
+  const learned = new Set((await deps.findLearned(request)).map(plainSymbol));
   const shares = new Map(asked.map((symbol) => [
     symbol,
-    Math.max(0, ...texts.map((text) => toWordShare(text, symbol))),
+    Math.max(0, ...texts.map((text) => computeWordShare(text, symbol))),
   ]));
   const open = asked.filter((symbol) =>
-    !learned.has(toPlain(symbol)) &&
-    toRelevance({ share: shares.get(symbol) ?? 0, cosine: null }) === null
+    !learned.has(plainSymbol(symbol)) &&
+    computeRelevance({ share: shares.get(symbol) ?? 0, cosine: null }) === null
   );
   const cosines = await compareAll(open, texts, deps);
   const measured = asked.map((symbol) => {
-    if (learned.has(toPlain(symbol))) return { symbol, source: "FACT" as const, score: null };
+    if (learned.has(plainSymbol(symbol))) return { symbol, source: "FACT" as const, score: null };
     const cosine = cosines.get(symbol) ?? null;
-    const score = toRelevance({ share: shares.get(symbol) ?? 0, cosine });
-    return { symbol, source: toSource(score), score };
+    const score = computeRelevance({ share: shares.get(symbol) ?? 0, cosine });
+    return { symbol, source: classifyScore(score), score };
   });
   const placed = await Promise.all(measured.map(async (one) => {
     const defined = await locate(one.symbol, deps, { isAwaited: one.source === "REJECTED" });
@@ -217,7 +217,7 @@ const MAX_NEAR = 3;
 function isInNamedFile({ places }: SymbolPlaces, texts: readonly RelevanceText[]): boolean {
   return places.some((place) => {
     const [, name = ""] = /([^/]+?)(?:\.[^/]*)?:\d+$/.exec(place) ?? [];
-    const words = splitIdentifier(name).map(toStem);
+    const words = splitIdentifier(name).map(stemWord);
     // Short ones, as in `a.ts`, stand in every sentence.
     return words.some((word) => word.length > 2) &&
       texts.some(({ stems }) => words.every((word) => stems.has(word)));
@@ -250,7 +250,7 @@ async function compareAll(
   const cosines = new Map<string, number>();
   if (symbols.length === 0) return cosines;
   for (const text of new Set(texts.map(({ meant }) => meant.slice(0, MAX_TEXT_CHARS)))) {
-    const found = await compare(text, symbols.map(toSymbolWords));
+    const found = await compare(text, symbols.map(splitSymbolWords));
     symbols.forEach((symbol, at) => {
       const cosine = found[at] ?? null;
       if (cosine !== null) cosines.set(symbol, Math.max(cosines.get(symbol) ?? -1, cosine));
@@ -266,12 +266,12 @@ async function suggest(texts: readonly RelevanceText[], deps: MeasureDeps): Prom
   const words = text.words.filter((word) => word.length > 2).slice(0, MAX_WORDS);
   const names = new Set((await Promise.all(words.map((word) => deps.findNames(word)))).flat());
   const toMet = (name: string) =>
-    new Set(splitIdentifier(name).map(toStem).filter((stem) => text.stems.has(stem))).size;
-  return [...names].map((name) => ({ name, met: toMet(name), share: toWordShare(text, name) }))
+    new Set(splitIdentifier(name).map(stemWord).filter((stem) => text.stems.has(stem))).size;
+  return [...names].map((name) => ({ name, met: toMet(name), share: computeWordShare(text, name) }))
     .sort((a, b) => b.met - a.met || b.share - a.share || (a.name < b.name ? -1 : 1))
     .slice(0, MAX_SUGGESTIONS).map(({ name }) => name);
 }
 
-function toPlain(symbol: string): string {
-  return toSymbolWords(symbol.replace(/\(.*$/, ""));
+function plainSymbol(symbol: string): string {
+  return splitSymbolWords(symbol.replace(/\(.*$/, ""));
 }

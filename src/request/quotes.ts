@@ -1,7 +1,7 @@
 /** Are the quotes of a query frame really in the request? Pure. */
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
-import { toStem } from "../base/text/stem.ts";
+import { makeProblem } from "../base/problem.ts";
+import { stemWord } from "../base/text/stem.ts";
 
 /** A slot as the agent sent it. */
 export interface SentSlot {
@@ -35,7 +35,7 @@ export function checkSlots(
     }
     const proof = findQuote(request, slot.quote);
     if (proof === null) {
-      problems.push(toProblem("quote_not_found", `${name}: the request does not say this`, {
+      problems.push(makeProblem("quote_not_found", `${name}: the request does not say this`, {
         at: `data.slots.${name}.quote`,
         hint: "Copy the words of the request exactly, or send null for what it does not say.",
       }));
@@ -126,8 +126,8 @@ const SHORT_FORM_CHARS = 4;
 function fits(value: string, quote: string): boolean {
   const [left, right] = [fold(value).text.trim(), fold(quote).text.trim()];
   if (left.toLowerCase() === right.toLowerCase()) return true;
-  return sharesHalf(toJoined(left), toJoined(right), 2) ||
-    sharesHalf(toWords(left), toWords(right), 1);
+  return sharesHalf(listJoinedSigns(left), listJoinedSigns(right), 2) ||
+    sharesHalf(splitWords(left), splitWords(right), 1);
 }
 
 /**
@@ -135,9 +135,9 @@ function fits(value: string, quote: string): boolean {
  * something is to change is no telling word.
  */
 function isSaid(value: string, request: string): boolean {
-  const [words, said] = [toWords(value), toWords(request)];
-  const telling = toWords(value, PLAIN_WORDS);
-  return words.length > 1 && telling.length > 0 && toJoined(value).length === 0 &&
+  const [words, said] = [splitWords(value), splitWords(request)];
+  const telling = splitWords(value, PLAIN_WORDS);
+  return words.length > 1 && telling.length > 0 && listJoinedSigns(value).length === 0 &&
     telling.every((word) => said.some((other) => isSameWord(word, other)));
 }
 
@@ -152,15 +152,15 @@ function isSameWord(a: string, b: string): boolean {
   return short === long || (short.length >= SHORT_FORM_CHARS && long.startsWith(short));
 }
 
-function toJoined(text: string): readonly string[] {
+function listJoinedSigns(text: string): readonly string[] {
   return [...new Set(text.match(JOINED) ?? [])].filter((sign) => !PARTICLES.has(sign));
 }
 
 /** The words of a text that say something, as stems; those of identifiers apart. */
-function toWords(text: string, without: ReadonlySet<string> = new Set()): readonly string[] {
+function splitWords(text: string, without: ReadonlySet<string> = new Set()): readonly string[] {
   const parted = text.replaceAll(JOINED, " ")
     .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ");
   const words = (parted.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [])
     .filter((word) => !EMPTY_WORDS.has(word) && !without.has(word));
-  return [...new Set(words.map((word) => toStem(IRREGULAR.get(word) ?? word)))];
+  return [...new Set(words.map((word) => stemWord(IRREGULAR.get(word) ?? word)))];
 }

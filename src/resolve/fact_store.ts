@@ -8,10 +8,10 @@ import type { StoredFiles } from "../base/files/source_text.ts";
 import { readProjectSource, readSourceText } from "../base/files/source_text.ts";
 import type { FileStamp } from "../base/files/file_stamp.ts";
 import { isSameStamp, wasOldAt } from "../base/files/file_stamp.ts";
-import { lookAt } from "../index/scan/scanner.ts";
-import type { LookedFiles, Peek, ReadIndex } from "../index/index_api.ts";
+import { readEntry } from "../index/scan/scanner.ts";
+import type { ListedFiles, ReadIndex, TemporaryIndex } from "../index/index_api.ts";
 import type { IndexView, SymbolHit } from "../index/read/view.ts";
-import { FactMemory, IndexFacts } from "./index_facts.ts";
+import { FactCache, IndexFacts } from "./index_facts.ts";
 import type { ListFiles } from "../backends/live_context.ts";
 import type { ProofSource, ProvenPlaces } from "./proven_places.ts";
 import type { ModuleMap } from "./modules/module_map.ts";
@@ -28,7 +28,7 @@ interface Known {
 const MAX_CHARS = 4_000_000;
 
 /** Reads lines of the files of one project. */
-export class LineMemory {
+export class LineCache {
   readonly #root: string;
   readonly #known = new Map<string, Known>();
   #chars = 0;
@@ -40,7 +40,7 @@ export class LineMemory {
 
   /** The lines of a file as they are now; none where it is binary, gone, too large or not to be read. */
   async read(path: string): Promise<readonly string[]> {
-    const entry = lookAt(join(this.#root, path));
+    const entry = readEntry(join(this.#root, path));
     if (entry.kind !== "file") return [];
     const known = this.#known.get(path);
     const isSame = known !== undefined && isSameStamp(known.stamp, entry.stamp);
@@ -77,7 +77,7 @@ export interface FactSources {
   /** The files themselves, where no folder has them. */
   readonly stored?: StoredFiles;
   /** The files as the last look at the index saw them, for questions that come right after it; default `listFiles`. */
-  readonly looked?: () => Promise<LookedFiles | null>;
+  readonly looked?: () => Promise<ListedFiles | null>;
   readonly index: ReadIndex;
   /** What index files of the languages' own indexers prove; absent where nobody looks for them. */
   readonly proofs?: ProofSource;
@@ -99,14 +99,14 @@ export interface AskOptions {
 export class FactStore {
   readonly #context: FactSources;
   readonly #modules: ProjectModules;
-  readonly #memory = new FactMemory();
-  readonly #lines: LineMemory;
+  readonly #memory = new FactCache();
+  readonly #lines: LineCache;
 
   /** @param shared what does not depend on the index, of another store of the project. */
   constructor(context: FactSources, shared?: FactStore) {
     this.#context = context;
     const { projectRoot } = context;
-    this.#lines = shared === undefined ? new LineMemory(projectRoot) : shared.#lines;
+    this.#lines = shared === undefined ? new LineCache(projectRoot) : shared.#lines;
     this.#modules = shared === undefined ? new ProjectModules(projectRoot) : shared.#modules;
   }
 
@@ -114,7 +114,7 @@ export class FactStore {
    * The facts of files that were read for one question; what the build files say, and the lines, are the same. Proofs
    * are told in terms of the index, and are not asked.
    */
-  over(peek: Peek): FactStore {
+  over(peek: TemporaryIndex): FactStore {
     const { projectRoot, listFiles } = this.#context;
     return new FactStore({ projectRoot, listFiles, index: peek }, this);
   }

@@ -1,10 +1,10 @@
 /** What resolution compares definitions by: their holders, folders, packages, and which of several is meant. Pure. */
-import { toFolder } from "../base/repo_path.ts";
+import { folderOf } from "../base/repo_path.ts";
 import type { SymbolHit } from "../index/read/view.ts";
 import type { Family } from "../language/families.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 import { FOLDER_PACKAGES, NAMESPACES, TYPES } from "./reference_facts.ts";
-import { toFamily } from "../language/languages.ts";
+import { familyOf } from "../language/languages.ts";
 
 /** Finds among the definitions of a name the one that a file sees without an import; null where none or several are. */
 export function findNeighbour(
@@ -19,12 +19,12 @@ export function findNeighbour(
 ): SymbolHit | null {
   const top = found.filter((hit) => isTop(hit) && !isExtension(hit));
   if (FOLDER_PACKAGES.has(family)) {
-    const here = top.filter((hit) => toFolder(hit.path) === toFolder(path));
+    const here = top.filter((hit) => folderOf(hit.path) === folderOf(path));
     return here.length > 0 || family !== "jvm" ? pickOne(here) : findOfPackage(path, top, facts);
   }
   if (NAMESPACES.has(family)) {
     const symbols = (file: string) => facts.symbols(file);
-    const own = toNamespaces(symbols(path));
+    const own = listNamespaces(symbols(path));
     return pickOne(top.filter((hit) => own.some((space) => isInNamespace(hit, space, symbols))));
   }
   if (family === "swift") return pickOne(top);
@@ -38,8 +38,8 @@ function findOfPackage(
   facts: Pick<ProjectFacts, "symbols">,
 ): SymbolHit | null {
   const same = found.filter((hit) => isSamePackage(path, hit.path, facts));
-  const module = toModule(path);
-  return pickOne(same.filter((hit) => toModule(hit.path) === module)) ?? pickOne(same);
+  const module = moduleOf(path);
+  return pickOne(same.filter((hit) => moduleOf(hit.path) === module)) ?? pickOne(same);
 }
 
 /** Whether two files declare that they are of one package; a package may lie in several folders (`src/main`, `src/test`). */
@@ -48,16 +48,16 @@ export function isSamePackage(
   other: string,
   facts: Pick<ProjectFacts, "symbols">,
 ): boolean {
-  const own = toPackage(one, facts);
-  return own !== undefined && own === toPackage(other, facts);
+  const own = findPackage(one, facts);
+  return own !== undefined && own === findPackage(other, facts);
 }
 
-function toPackage(path: string, facts: Pick<ProjectFacts, "symbols">): string | undefined {
+function findPackage(path: string, facts: Pick<ProjectFacts, "symbols">): string | undefined {
   return facts.symbols(path).find(({ kind }) => kind === "package")?.qualifiedName;
 }
 
 /** The folder that holds the source sets of a module. */
-function toModule(path: string): string {
+function moduleOf(path: string): string {
   return /^(.*?)(?:^|\/)src\//.exec(path)?.[1] ?? "";
 }
 
@@ -70,7 +70,7 @@ export function pickOne(hits: readonly SymbolHit[]): SymbolHit | null {
   if (first === undefined) return null;
   const isOne = hits.every(({ path, qualifiedName, language }) =>
     qualifiedName === first.qualifiedName &&
-    (path === first.path || language === "Go" && toFolder(path) === toFolder(first.path))
+    (path === first.path || language === "Go" && folderOf(path) === folderOf(first.path))
   );
   return isOne ? first : null;
 }
@@ -82,7 +82,7 @@ export function preferSources(hits: readonly SymbolHit[]): readonly SymbolHit[] 
 }
 
 /** The plain name of what holds a definition; empty at the top. */
-export function toHolder({ name, qualifiedName }: SymbolHit): string {
+export function parentName({ name, qualifiedName }: SymbolHit): string {
   const prefix = qualifiedName.slice(0, -name.length - 1);
   return prefix.split(/::|[.\\]/).at(-1) ?? "";
 }
@@ -90,10 +90,10 @@ export function toHolder({ name, qualifiedName }: SymbolHit): string {
 const HELD = new WeakMap<readonly SymbolHit[], ReadonlyMap<string, readonly SymbolHit[]>>();
 
 /** Those of the definitions that a holder of this name has; a list that is asked again is put in order once. */
-export function findHeld(hits: readonly SymbolHit[], holder: string): readonly SymbolHit[] {
+export function filterByParent(hits: readonly SymbolHit[], holder: string): readonly SymbolHit[] {
   const known = HELD.get(hits);
   if (known !== undefined) return known.get(holder) ?? [];
-  const grouped = Map.groupBy(hits, toHolder);
+  const grouped = Map.groupBy(hits, parentName);
   HELD.set(hits, grouped);
   return grouped.get(holder) ?? [];
 }
@@ -115,11 +115,11 @@ export function findEnclosing(
   path: string,
   line: number,
 ): readonly SymbolHit[] {
-  return facts.enclosing?.(path, line) ?? toEnclosing(facts.symbols(path), line);
+  return facts.enclosing?.(path, line) ?? filterEnclosing(facts.symbols(path), line);
 }
 
 /** The symbols whose lines hold the line, innermost first. */
-export function toEnclosing(symbols: readonly SymbolHit[], line: number): readonly SymbolHit[] {
+export function filterEnclosing(symbols: readonly SymbolHit[], line: number): readonly SymbolHit[] {
   return symbols.filter((hit) => hit.startLine <= line && line <= hit.endLine)
     .sort((a, b) =>
       (a.endLine - a.startLine) - (b.endLine - b.startLine) || b.position - a.position
@@ -127,7 +127,7 @@ export function toEnclosing(symbols: readonly SymbolHit[], line: number): readon
 }
 
 /** The namespaces that a file declares. */
-export function toNamespaces(symbols: readonly SymbolHit[]): readonly string[] {
+export function listNamespaces(symbols: readonly SymbolHit[]): readonly string[] {
   return symbols.filter(({ kind }) => kind === "namespace")
     .map(({ qualifiedName }) => qualifiedName);
 }
@@ -140,7 +140,7 @@ export function isInNamespace(
 ): boolean {
   const prefix = hit.qualifiedName.slice(0, -hit.name.length - 1);
   if (prefix === space) return true;
-  return hit.parent === null && toNamespaces(symbols(hit.path)).includes(space);
+  return hit.parent === null && listNamespaces(symbols(hit.path)).includes(space);
 }
 
 /** Whether a namespace that is used holds the definition, or names it itself. */
@@ -161,5 +161,5 @@ export function isOfModule(hit: SymbolHit, module: string): boolean {
 
 /** Whether a function of Kotlin or Scala extends a type: without an object of that type its name means something else. */
 export function isExtension({ language, scope, parent }: SymbolHit): boolean {
-  return scope !== undefined && parent === null && toFamily(language) === "jvm";
+  return scope !== undefined && parent === null && familyOf(language) === "jvm";
 }

@@ -1,23 +1,23 @@
 /** Which import a name means at a place, and the definition that it brings, through files that pass names on. Pure over the facts. */
 import type { ImportEntry } from "../analysis/analysis.ts";
-import { once } from "../base/once.ts";
+import { getOrInsert } from "../base/once.ts";
 import type { SymbolHit } from "../index/read/view.ts";
 import {
   endsWithName,
   findEnclosing,
   isOfModule,
   isOfNamespace,
+  parentName,
   pickOne,
   preferSources,
-  toHolder,
 } from "./hit_names.ts";
-import { bindingOfEntry, bindingOfModule, toHits } from "./modules/module_bindings.ts";
+import { bindingOfEntry, bindingOfModule, hitsOfBinding } from "./modules/module_bindings.ts";
 import type { ProjectFacts, Rules } from "./reference_facts.ts";
 import { CALLABLES, NAMESPACES } from "./reference_facts.ts";
 import { isTop } from "./resolution_rules.ts";
 
 /** An import that a name means. */
-export interface SeenImport {
+export interface VisibleImport {
   readonly entry: ImportEntry;
   /** Whether a function round the place imports it, so that it comes before what the file defines. */
   readonly isInner: boolean;
@@ -28,8 +28,8 @@ export function findImport(
   name: string,
   { path, line }: { readonly path: string; readonly line: number },
   facts: ProjectFacts,
-): SeenImport | undefined {
-  let found: SeenImport | undefined;
+): VisibleImport | undefined {
+  let found: VisibleImport | undefined;
   let innermost = 0;
   for (const entry of facts.imports(path)) {
     if (entry.alias !== name || entry.isReexport === true) continue;
@@ -64,9 +64,9 @@ export function followImport(
   if (rules.family === "script") return pickOne(keepGiven(rules, entry, name, from, found));
   const wanted = entry.name === null || entry.name === "*" ? name : entry.name;
   // What imports lead to, by the definitions that are looked among: a file names the same thing again and again.
-  const lists = once(FOLLOWED, rules, () => new WeakMap());
-  const known = once(lists, found, () => new Map<string, SymbolHit | null>());
-  return once(
+  const lists = getOrInsert(FOLLOWED, rules, () => new WeakMap());
+  const known = getOrInsert(lists, found, () => new Map<string, SymbolHit | null>());
+  return getOrInsert(
     known,
     `${steps}\0${wanted}\0${entry.module}\0${from}`,
     () => followAnew(rules, entry, wanted, from, { found, steps }),
@@ -94,7 +94,7 @@ function keepGiven(
 ): readonly SymbolHit[] {
   const direct = entry.name === "*" ? null : bindingOfEntry(rules, entry, from);
   const isDirect = direct?.kind === "symbols" || entry.name !== null && entry.name !== "*";
-  const hits = toHits(isDirect ? direct : bindingOfModule(rules, entry.module, name, from));
+  const hits = hitsOfBinding(isDirect ? direct : bindingOfModule(rules, entry.module, name, from));
   return found.filter((hit) =>
     hits.some(({ path, position }) => path === hit.path && position === hit.position)
   );
@@ -113,7 +113,7 @@ function followAnew(
   // The table that a Lua file returns has no name outside.
   const inside = family === "lua"
     ? direct
-    : direct.filter((one) => endsWithName(entry.module, toHolder(one)));
+    : direct.filter((one) => endsWithName(entry.module, parentName(one)));
   const hit = pickOne(family === "c" ? preferSources(top) : top.length > 0 ? top : inside);
   if (hit !== null || steps >= MAX_STEPS) return hit;
   const file = facts.findModule(entry.module, from, family).files

@@ -2,7 +2,7 @@
  * What the rules of resolution and the graph of impact ask about the project, read from one state of the index and
  * remembered while the index stays as it is: a second question about the same code reads almost nothing.
  */
-import { once, readAll } from "../base/once.ts";
+import { getOrInsert, getOrInsertAll } from "../base/once.ts";
 import type { ImportEntry } from "../analysis/analysis.ts";
 import type {
   ImportHit,
@@ -12,13 +12,13 @@ import type {
   SymbolHit,
 } from "../index/read/view.ts";
 import type { Family } from "../language/families.ts";
-import { languageOfPath, toFamily } from "../language/languages.ts";
-import { toEnclosing } from "./hit_names.ts";
+import { familyOf, languageOfPath } from "../language/languages.ts";
+import { filterEnclosing } from "./hit_names.ts";
 import { readFileTypes } from "./lines/local_types.ts";
 import type { ModuleMap } from "./modules/module_map.ts";
-import { toModulePlace } from "./modules/module_map.ts";
+import { findModulePlace } from "./modules/module_map.ts";
 import type { ModulePlace } from "./modules/module_paths.ts";
-import { listModuleEnds, toModuleEnd } from "./modules/module_paths.ts";
+import { lastPartOfModule, listModuleEnds } from "./modules/module_paths.ts";
 import { findOtherPlaces } from "./modules/module_bindings.ts";
 import type { ProofState } from "./proven_places.ts";
 import type { FileTypes, LocalType, Mention, ProjectFacts, Proven } from "./reference_facts.ts";
@@ -38,7 +38,7 @@ const MAX_OTHER_PLACES = 100_000;
 const PASSED_ON_STEPS = 4;
 
 /** What a file is written in. */
-export interface Spoken {
+export interface FileLanguage {
   readonly language: string | null;
   readonly family: Family | null;
 }
@@ -50,7 +50,7 @@ export interface ReadText {
 }
 
 /** A definition, and a place that gives it another name. */
-export interface Renamed {
+export interface AliasPlace {
   readonly hit: SymbolHit;
   readonly path: string;
   /** 1-based. */
@@ -58,7 +58,7 @@ export interface Renamed {
 }
 
 /** What was read, for as long as the index does not change. */
-export class FactMemory {
+export class FactCache {
   readonly imports = new Map<string, readonly ImportEntry[]>();
   readonly symbols = new Map<string, readonly SymbolHit[]>();
   readonly types = new Map<string, FileTypes>();
@@ -68,7 +68,7 @@ export class FactMemory {
   readonly modules = new Map<string, readonly string[]>();
   /** By the importing file, then by the module as it is written. */
   readonly places = new Map<string, Map<string, ModulePlace>>();
-  readonly languages = new Map<string, Spoken>();
+  readonly languages = new Map<string, FileLanguage>();
   readonly forward = new Map<string, readonly string[]>();
   readonly texts = new Map<string, ReadText>();
   readonly enclosing = new Map<string, readonly SymbolHit[]>();
@@ -111,7 +111,7 @@ export class FactMemory {
 /** What facts are made of. */
 export interface FactsOptions {
   readonly view: IndexView;
-  readonly memory: FactMemory;
+  readonly memory: FactCache;
   readonly modules: ModuleMap;
   /** Definitions that are not there any more, so that who still names them is found. */
   readonly removed: readonly SymbolHit[];
@@ -127,7 +127,7 @@ export class IndexFacts implements ProjectFacts {
   /** What the indexers of the languages proved; null where there is nothing of the present state. */
   readonly proof: Proof | null;
   readonly #options: FactsOptions;
-  readonly #memory: FactMemory;
+  readonly #memory: FactCache;
   /** What the facts for the places of several names share. */
   readonly #shared: {
     readonly reach: Map<string, ReadonlySet<string>>;
@@ -170,7 +170,7 @@ export class IndexFacts implements ProjectFacts {
     const facts = new IndexFacts(this.#options, this);
     for (const { path, kind, receiver, isLocal, line } of places) {
       if (kind !== "write" || receiver !== undefined || isLocal === true) continue;
-      once(facts.#writes, path, (): number[] => []).push(line);
+      getOrInsert(facts.#writes, path, (): number[] => []).push(line);
     }
     return facts;
   }
@@ -182,11 +182,11 @@ export class IndexFacts implements ProjectFacts {
   /** Where a module lies, by the rules of the language and what the build files say. */
   findModule(module: string, from: string, family: Family): ModulePlace {
     const { modules } = this.#options;
-    const own = once(this.#memory.places, from, () => new Map<string, ModulePlace>());
+    const own = getOrInsert(this.#memory.places, from, () => new Map<string, ModulePlace>());
     const asked = { from, family };
-    return once(own, module, () =>
+    return getOrInsert(own, module, () =>
       modules.place?.(module, asked) ??
-        toModulePlace(module, asked, () => this.filesOfModule(module, from)));
+        findModulePlace(module, asked, () => this.filesOfModule(module, from)));
   }
 
   proven(mention: Mention): Proven | undefined {
@@ -208,25 +208,25 @@ export class IndexFacts implements ProjectFacts {
   listOtherNames(definitions: readonly SymbolHit[]): readonly NamedOccurrence[] {
     const spots = this.proof?.findOtherNames(definitions) ?? [];
     const proven = [...Map.groupBy(spots, ({ word }) => word)].flatMap(([name, own]) => {
-      const keys = new Set(own.map(toPlaceKey));
-      return this.placesOf(name).filter((hit) => keys.has(toPlaceKey(hit)));
+      const keys = new Set(own.map(keyOfPlace));
+      return this.placesOf(name).filter((hit) => keys.has(keyOfPlace(hit)));
     });
     const scripts = definitions.filter(({ path, parent }) =>
       parent === null && this.spoken(path).family === "script"
     );
     const other = scripts.length === 0 ? [] : findOtherPlaces(scripts, this);
     if (proven.length === 0) return other;
-    const known = new Set(proven.map(toPlaceKey));
-    return [...proven, ...other.filter((place) => !known.has(toPlaceKey(place)))];
+    const known = new Set(proven.map(keyOfPlace));
+    return [...proven, ...other.filter((place) => !known.has(keyOfPlace(place)))];
   }
 
   /** Definitions that scripts import or give to others under the name, each once, with a place that says so. */
-  findByOtherName(name: string): readonly Renamed[] {
+  findByOtherName(name: string): readonly AliasPlace[] {
     const places = this.placesOf(name).filter(({ path, receiver, kind }) =>
       receiver === undefined && kind !== "definition" && this.spoken(path).family === "script"
     );
     const facts = this.forPlaces([]);
-    const found = new Map<string, Renamed>();
+    const found = new Map<string, AliasPlace>();
     for (const place of places) {
       const isListed = this.imports(place.path).some(({ line, alias }) =>
         line === place.line && alias === name
@@ -263,37 +263,37 @@ export class IndexFacts implements ProjectFacts {
   }
 
   isFile(path: string): boolean {
-    return once(this.#memory.files, path, () => this.view.getFile(path) !== null) ||
+    return getOrInsert(this.#memory.files, path, () => this.view.getFile(path) !== null) ||
       this.#options.removed.some((hit) => hit.path === path);
   }
 
   imports(path: string): readonly ImportEntry[] {
-    return once(this.#memory.imports, path, () => this.view.listImports(path));
+    return getOrInsert(this.#memory.imports, path, () => this.view.listImports(path));
   }
 
   /** What a file says of the types of its names. */
   types(path: string): FileTypes {
-    return once(this.#memory.types, path, () => ({
+    return getOrInsert(this.#memory.types, path, () => ({
       byName: Map.groupBy(this.view.listTypes(path), ({ name }) => name),
     }));
   }
 
   symbols(path: string): readonly SymbolHit[] {
-    return once(this.#memory.symbols, path, () => this.view.listSymbols(path));
+    return getOrInsert(this.#memory.symbols, path, () => this.view.listSymbols(path));
   }
 
   /** The definitions whose lines hold a line, innermost first. */
   enclosing(path: string, line: number): readonly SymbolHit[] {
-    return once(
+    return getOrInsert(
       this.#memory.enclosing,
       `${line}\0${path}`,
-      () => toEnclosing(this.symbols(path), line),
+      () => filterEnclosing(this.symbols(path), line),
     );
   }
 
   /** Every definition of the name, removed ones among them. */
   named(name: string): readonly SymbolHit[] {
-    const known = once(
+    const known = getOrInsert(
       this.#memory.named,
       name,
       () => this.view.findSymbols({ name, limit: MAX_NAMED }).hits,
@@ -304,14 +304,18 @@ export class IndexFacts implements ProjectFacts {
 
   /** Every place of each of the names, comments and strings excepted. */
   occurrences(names: readonly string[]): readonly (readonly OccurrenceHit[])[] {
-    return readAll(this.#memory.occurrences, names, (some) => this.view.listPlacesNaming(some));
+    return getOrInsertAll(
+      this.#memory.occurrences,
+      names,
+      (some) => this.view.listPlacesNaming(some),
+    );
   }
 
   /** The language of a file and its family; asked for every place. */
-  spoken(path: string): Spoken {
-    return once(this.#memory.languages, path, () => {
+  spoken(path: string): FileLanguage {
+    return getOrInsert(this.#memory.languages, path, () => {
       const language = languageOfPath(path)?.name ?? null;
-      return { language, family: toFamily(language) };
+      return { language, family: familyOf(language) };
     });
   }
 
@@ -322,7 +326,7 @@ export class IndexFacts implements ProjectFacts {
     // Only the folder of the importing file counts for where a module lies.
     const folder = from.slice(0, from.lastIndexOf("/") + 1);
     const key = `${family}\0${folder}\0${family === "rust" ? from : ""}\0${module}`;
-    return once(
+    return getOrInsert(
       this.#memory.modules,
       key,
       () => this.#options.modules.find(module, { from, family }),
@@ -331,7 +335,7 @@ export class IndexFacts implements ProjectFacts {
 
   /** Files that a file imports, modules that its imports name as members among them. */
   importsOf(path: string): readonly string[] {
-    return once(this.#memory.forward, path, () => {
+    return getOrInsert(this.#memory.forward, path, () => {
       const found = new Set<string>();
       for (const entry of this.imports(path)) {
         for (const file of this.filesOf(entry, path)) found.add(file);
@@ -354,7 +358,7 @@ export class IndexFacts implements ProjectFacts {
 
   /** Whether a file can know another one: it imports it, itself or through what it imports. */
   reaches(from: string, target: string): boolean {
-    const known = once(this.#shared.reach, from, () => {
+    const known = getOrInsert(this.#shared.reach, from, () => {
       const seen = new Set<string>();
       let level: readonly string[] = [from];
       for (let step = 0; step < PASSED_ON_STEPS && level.length > 0; step++) {
@@ -375,7 +379,7 @@ export class IndexFacts implements ProjectFacts {
 
   /** Every module that is imported, by its last part. */
   #modulesEndingWith(end: string): readonly string[] {
-    this.#memory.modulesByEnd ??= Map.groupBy(this.view.listModules(), toModuleEnd);
+    this.#memory.modulesByEnd ??= Map.groupBy(this.view.listModules(), lastPartOfModule);
     return this.#memory.modulesByEnd.get(end.toLowerCase()) ?? [];
   }
 
@@ -386,7 +390,7 @@ export class IndexFacts implements ProjectFacts {
   }
 }
 
-function toPlaceKey(
+function keyOfPlace(
   { path, line, column }: { readonly path: string; readonly line: number; readonly column: number },
 ): string {
   return `${line}:${column} ${path}`;

@@ -3,11 +3,11 @@
  * members it names without a receiver. Pure over the facts.
  */
 import type { ImportEntry, TypeFact } from "../analysis/analysis.ts";
-import { toFolder } from "../base/repo_path.ts";
-import { toPosition } from "../base/text/position.ts";
+import { folderOf } from "../base/repo_path.ts";
+import { packPosition } from "../base/text/position.ts";
 import type { SymbolHit } from "../index/read/view.ts";
 import { isAddition } from "../language/kinds.ts";
-import { findEnclosing, findHeld, pickOne, splitQualified, toHolder } from "./hit_names.ts";
+import { filterByParent, findEnclosing, parentName, pickOne, splitQualified } from "./hit_names.ts";
 import { findImport, followImport, followWhole, isFrom } from "./import_trail.ts";
 import type { ProjectFacts, Rules, Spot } from "./reference_facts.ts";
 import { BLOCKS, IMPLICIT_MEMBERS, TYPES } from "./reference_facts.ts";
@@ -22,13 +22,13 @@ export function memberOf(
   found: readonly SymbolHit[],
   steps = 0,
 ): SymbolHit | null {
-  const held = findHeld(found, type.name).filter((hit) => !isOfOther(rules, hit, type));
+  const held = filterByParent(found, type.name).filter((hit) => !isOfOther(rules, hit, type));
   const here = held.filter((hit) => hit.path === type.path);
   // Members of one name of the types that an alias joins: which one is meant nobody says.
   if (here.length > 1 && type.kind === "type") return null;
   // A type may be written in several files of its folder (Go, Rust, partial classes, C++).
   return here[0] ??
-    pickOne(held.filter((one) => toFolder(one.path) === toFolder(type.path))) ??
+    pickOne(held.filter((one) => folderOf(one.path) === folderOf(type.path))) ??
     inheritedMember(rules, type, found, steps);
 }
 
@@ -76,7 +76,7 @@ function findTypeBeside(rules: Rules, name: string, type: SymbolHit): SymbolHit 
   const entry = findImport(name, type, rules.facts)?.entry;
   return entry !== undefined
     ? followImport(rules, entry, name, type.path, others)
-    : pickOne(others.filter(({ path }) => toFolder(path) === toFolder(type.path)));
+    : pickOne(others.filter(({ path }) => folderOf(path) === folderOf(type.path)));
 }
 
 /** The type that an import brings under another name. */
@@ -124,7 +124,7 @@ export function followMember(
   return pickOne(
     family === "elixir"
       ? found.filter((one) => one.qualifiedName === `${entry.module}.${one.name}`)
-      : found.filter((one) => toHolder(one) === last && isFrom(rules, entry, from, one)),
+      : found.filter((one) => parentName(one) === last && isFrom(rules, entry, from, one)),
   );
 }
 
@@ -145,7 +145,7 @@ interface OwnType {
 }
 
 /** The type round a line, or the one that the method round it names. */
-export function typeRound(rules: Rules, path: string, line: number): SymbolHit | null {
+export function enclosingType(rules: Rules, path: string, line: number): SymbolHit | null {
   for (const around of findEnclosing(rules.facts, path, line)) {
     const type = typeOfHolder(rules, around);
     if (type !== null) return type;
@@ -154,7 +154,7 @@ export function typeRound(rules: Rules, path: string, line: number): SymbolHit |
 }
 
 /** The types whose members a place names without a receiver, innermost first; null is one that nothing names. */
-export function listTypesRound(rules: Rules, spot: OwnSpot): readonly (SymbolHit | null)[] {
+export function listEnclosingTypes(rules: Rules, spot: OwnSpot): readonly (SymbolHit | null)[] {
   return listRound(rules, spot).filter(({ type, within }) => type !== null || within === undefined)
     .map(({ type }) => type);
 }
@@ -204,13 +204,13 @@ export function findPlainMember(
   const own = findOwnMember(rules, spot, found, { isSelf: false });
   // Of one type that is written in several places, the part round the place or in its file comes first.
   const isSame = own !== undefined && own !== null && visible !== null &&
-    toHolder(own) === toHolder(visible);
+    parentName(own) === parentName(visible);
   return isSame ? visible : own;
 }
 
 function listRound(rules: Rules, { path, line, column = 1 }: OwnSpot): readonly OwnType[] {
   const { facts } = rules;
-  const at = toPosition(line, column);
+  const at = packPosition(line, column);
   const listed: { readonly from: number; readonly own: OwnType }[] = [];
   for (const { within, text, line: from } of listObjects(facts, path)) {
     if (within === undefined || at < within[0] || within[1] <= at) continue;
@@ -232,7 +232,7 @@ function listRound(rules: Rules, { path, line, column = 1 }: OwnSpot): readonly 
     known.add(type);
     const isRound = type.path === path && type.startLine <= line && line <= type.endLine;
     const { startLine } = isRound ? type : around;
-    listed.push({ from: toPosition(startLine, 1), own: { type } });
+    listed.push({ from: packPosition(startLine, 1), own: { type } });
   }
   return listed.sort((a, b) => b.from - a.from).map(({ own }) => own);
 }
@@ -262,12 +262,12 @@ function keepOfBody(
   [from, to]: readonly [number, number],
 ): readonly SymbolHit[] {
   return hits.filter((hit) => {
-    const at = toPosition(hit.line, hit.column);
+    const at = packPosition(hit.line, hit.column);
     if (hit.path !== path || at < from || to < at) return false;
     const inner = listObjects(facts, path).some(({ within: [start, end] = [0, 0] }) =>
       from < start && start <= at && at <= end
     );
     const holder = hit.parent === null ? undefined : facts.symbols(path)[hit.parent];
-    return !inner && (holder === undefined || toPosition(holder.startLine, 4_000) <= from);
+    return !inner && (holder === undefined || packPosition(holder.startLine, 4_000) <= from);
   });
 }

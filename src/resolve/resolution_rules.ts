@@ -1,10 +1,16 @@
 /** What a name can mean by the kind of its place, and which definitions are overloads of each other. Pure. */
-import { toPosition } from "../base/text/position.ts";
+import { packPosition } from "../base/text/position.ts";
 import type { SymbolHit } from "../index/read/view.ts";
-import { canNameType, IN_BLOCK, isAddition, isMade, OF_TYPE } from "../language/kinds.ts";
-import { languageByName, toFamily } from "../language/languages.ts";
-import { once } from "../base/once.ts";
-import { isExtension, toHolder } from "./hit_names.ts";
+import {
+  canNameType,
+  IN_BLOCK,
+  isAddition,
+  isDeclaredCallable,
+  OF_TYPE,
+} from "../language/kinds.ts";
+import { familyOf, languageByName } from "../language/languages.ts";
+import { getOrInsert } from "../base/once.ts";
+import { isExtension, parentName } from "./hit_names.ts";
 import type { Family } from "../language/families.ts";
 import type { Mention, ProjectFacts, Rules } from "./reference_facts.ts";
 import { BINDING, CALLABLES, LOOSE_TYPES, SPACES, TYPES } from "./reference_facts.ts";
@@ -16,11 +22,11 @@ const CANDIDATES = new WeakMap<Rules, Map<string, readonly SymbolHit[]>>();
 
 /** Every definition of a name in the family; the same list for each question about the name. */
 export function listCandidates(rules: Rules, name: string): readonly SymbolHit[] {
-  const known = once(CANDIDATES, rules, () => new Map<string, readonly SymbolHit[]>());
-  return once(
+  const known = getOrInsert(CANDIDATES, rules, () => new Map<string, readonly SymbolHit[]>());
+  return getOrInsert(
     known,
     name,
-    () => rules.facts.named(name).filter((hit) => toFamily(hit.language) === rules.family),
+    () => rules.facts.named(name).filter((hit) => familyOf(hit.language) === rules.family),
   );
 }
 
@@ -31,11 +37,11 @@ export function listTypes(rules: Rules, name: string): readonly SymbolHit[] {
 
 /** Whether a definition stands at the top of its file. */
 export function isTop(rules: Rules, hit: SymbolHit): boolean {
-  return !isApart(rules, hit) && (hit.parent === null || SPACES.has(hit.holderKind ?? ""));
+  return !isOutsideItsType(rules, hit) && (hit.parent === null || SPACES.has(hit.holderKind ?? ""));
 }
 
 /** Whether a definition belongs to a type that does not stand round it. */
-export function isApart(rules: Rules, { scope }: SymbolHit): boolean {
+export function isOutsideItsType(rules: Rules, { scope }: SymbolHit): boolean {
   // An extension of Kotlin is imported and seen in its package like any function.
   if (scope === undefined || rules.family === "jvm") return false;
   const name = scope.slice(scope.lastIndexOf(".") + 1);
@@ -55,7 +61,7 @@ export function keepFitting(
 ): readonly SymbolHit[] {
   // The name of a constructor is that of its type, and means the type.
   let hits = receiver === undefined
-    ? found.filter((hit) => !isMade(hit.kind) || toHolder(hit) !== hit.name)
+    ? found.filter((hit) => !isDeclaredCallable(hit.kind) || parentName(hit) !== hit.name)
     : found;
   if (kind === "type" && !LOOSE_TYPES.has(family)) {
     hits = hits.filter((hit) => canNameType(hit.kind));
@@ -69,7 +75,7 @@ export function keepFitting(
 }
 
 /** A class may extend what a variable holds: its name in the head of the class is no name of a type alone. */
-export function toValueOfBase(mention: Mention, around: () => readonly SymbolHit[]): Mention {
+export function readAsValue(mention: Mention, around: () => readonly SymbolHit[]): Mention {
   const isBase = mention.kind === "type" &&
     around().some(({ bases }) => bases?.includes(mention.name) === true);
   return isBase ? { ...mention, kind: "read" } : mention;
@@ -187,7 +193,7 @@ export function keepInSight(
     text === IN_BLOCK
   );
   if (inBlocks.length === 0) return found;
-  const [first, last] = [toPosition(line, column ?? Infinity), toPosition(line, column ?? 1)];
+  const [first, last] = [packPosition(line, column ?? Infinity), packPosition(line, column ?? 1)];
   const blockOf = (hit: SymbolHit) =>
     hit.path !== path
       ? undefined

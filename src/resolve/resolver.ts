@@ -1,25 +1,31 @@
 /** Which definition a place that names something leads to, by scope, import and receiver. Pure over the facts that it is given. */
-import { once } from "../base/once.ts";
+import { getOrInsert } from "../base/once.ts";
 import type { SymbolHit } from "../index/read/view.ts";
 import type { Family } from "../language/families.ts";
 import { FAMILIES } from "../language/families.ts";
-import { toFamily } from "../language/languages.ts";
+import { familyOf } from "../language/languages.ts";
 import { ExpressionTypes } from "./expressions/expression_types.ts";
 import { findInjected } from "./expressions/python_types.ts";
-import { endsWithName, findEnclosing, pickOne, toHolder } from "./hit_names.ts";
+import { endsWithName, findEnclosing, parentName, pickOne } from "./hit_names.ts";
 import { findImport, followImport } from "./import_trail.ts";
 import { ReceiverTypes } from "./lines/receiver_types.ts";
-import { findOwnMember, followMember, inheritedMember, memberOf, typeRound } from "./members.ts";
-import { findListed } from "./modules/module_bindings.ts";
+import {
+  enclosingType,
+  findOwnMember,
+  followMember,
+  inheritedMember,
+  memberOf,
+} from "./members.ts";
+import { resolveListedName } from "./modules/module_bindings.ts";
 import type { Mention, ProjectFacts, Rules, Spot } from "./reference_facts.ts";
 import { BLOCKS, SELF, TYPED } from "./reference_facts.ts";
 import {
   findOfType,
-  isApart,
+  isOutsideItsType,
   keepFitting,
   listCandidates,
   listTypes,
-  toValueOfBase,
+  readAsValue,
 } from "./resolution_rules.ts";
 import { findPlain, findVisibleType } from "./scope_rules.ts";
 
@@ -38,10 +44,10 @@ export function resolveReference(
 ): SymbolHit | null {
   const proven = facts.proven?.(mention);
   if (proven !== undefined) return proven.hit;
-  const family = toFamily(mention.language);
+  const family = familyOf(mention.language);
   if (family === null) return null;
-  const known = once(RESOLVERS, facts, () => new Map<Family, Resolver>());
-  return once(known, family, () => new Resolver(family, facts)).resolve(mention, isAsked);
+  const known = getOrInsert(RESOLVERS, facts, () => new Map<Family, Resolver>());
+  return getOrInsert(known, family, () => new Resolver(family, facts)).resolve(mention, isAsked);
 }
 
 /** Follows the references of one family of languages, with the facts of one question. */
@@ -70,10 +76,10 @@ class Resolver implements Rules {
     // In scripts what a name leads to may have another one.
     if (found.length === 0 && !isScript) return null;
     const around = () => findEnclosing(this.facts, path, line);
-    const asked = isScript ? toValueOfBase(mention, around) : mention;
+    const asked = isScript ? readAsValue(mention, around) : mention;
     const keep = (hits: readonly SymbolHit[]) => keepFitting(hits, asked, this.family);
     const isPlain = isScript && (receiver ?? "") === "" && isLocal !== true;
-    const listed = isPlain ? findListed(this, mention) : null;
+    const listed = isPlain ? resolveListedName(this, mention) : null;
     if (listed !== null) return pickOne(kind === "import" ? listed : keep(listed));
     if (kind === "import") return isScript ? null : this.#resolveImport(mention, found);
     const fitting = keep(found);
@@ -114,14 +120,14 @@ class Resolver implements Rules {
       if (!isParent && BLOCKS.has(this.family)) {
         return findOwnMember(this, spot, found, { isSelf: true }) ?? null;
       }
-      const type = typeRound(this, path, line);
+      const type = enclosingType(this, path, line);
       const find = isParent ? inheritedMember : memberOf;
       return type === null ? null : find(this, type, found);
     }
     const entry = findImport(receiver, spot, this.facts)?.entry;
     const brought = entry === undefined ? null : followMember(this, entry, path, found);
     if (brought !== null) return brought;
-    const held = found.filter((hit) => toHolder(hit) === receiver);
+    const held = found.filter((hit) => parentName(hit) === receiver);
     if (held.length > 0) {
       const type = this.findType(receiver, path, line);
       if (type !== null) {
@@ -129,7 +135,7 @@ class Resolver implements Rules {
         return told === undefined ? memberOf(this, type, held) : told;
       }
       // `opts.f = …` in two functions are two of a kind: only what stands in its holder is proved.
-      const own = pickOne(held.filter((hit) => hit.path === path && !isApart(this, hit)));
+      const own = pickOne(held.filter((hit) => hit.path === path && !isOutsideItsType(this, hit)));
       if (own !== null) return own;
     }
     return TYPED.has(this.family) ? null : this.#lines.memberOfVariable(spot, [receiver], found);

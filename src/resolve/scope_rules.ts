@@ -2,8 +2,8 @@
 import type { SymbolHit } from "../index/read/view.ts";
 import { findEnclosing, findNeighbour, pickOne } from "./hit_names.ts";
 import { findImport, followImport } from "./import_trail.ts";
-import { findPlainMember, memberOf, typeRound } from "./members.ts";
-import { bindingOfEntry, toHits } from "./modules/module_bindings.ts";
+import { enclosingType, findPlainMember, memberOf } from "./members.ts";
+import { bindingOfEntry, hitsOfBinding } from "./modules/module_bindings.ts";
 import type { Rules, Spot } from "./reference_facts.ts";
 import {
   CALLABLES,
@@ -15,8 +15,8 @@ import {
 } from "./reference_facts.ts";
 import type { Keep } from "./resolution_rules.ts";
 import {
-  isApart,
   isOfObject,
+  isOutsideItsType,
   isTop,
   keepInSight,
   keepOutermost,
@@ -68,7 +68,7 @@ function findBrought(
   const bound = findImport(name, spot, facts)?.entry;
   if (bound !== undefined) {
     if (family === "script") {
-      const hit = pickOne(keep(toHits(bindingOfEntry(rules, bound, path))));
+      const hit = pickOne(keep(hitsOfBinding(bindingOfEntry(rules, bound, path))));
       if (hit !== null || bound.name !== null) return unlessShadowed(rules, spot, hit);
       // `const run = require("./run")` of a module that does not say what it is as a whole.
     }
@@ -106,7 +106,7 @@ function findVisible(rules: Rules, spot: Spot, found: readonly SymbolHit[]): Sym
   for (const hit of keepInSight(spot, found, facts)) {
     if (hit.path !== path) continue;
     // A member that stands beside its type; the rules of members find it where they hold.
-    if (isApart(rules, hit) && !isMemberHere(rules, hit, spot)) continue;
+    if (isOutsideItsType(rules, hit) && !isMemberHere(rules, hit, spot)) continue;
     const holder = hit.parent === null ? undefined : symbols[hit.parent];
     if (isOfObject(hit, holder, family)) continue;
     if (holder !== undefined && !OPEN_SPACES.has(holder.kind)) {
@@ -123,7 +123,7 @@ function findVisible(rules: Rules, spot: Spot, found: readonly SymbolHit[]): Sym
 /** A member of a base of the type round the place, where members need no receiver. */
 function findInherited(rules: Rules, spot: Spot, found: readonly SymbolHit[]): SymbolHit | null {
   if (!IMPLICIT_MEMBERS.has(rules.family)) return null;
-  const type = typeRound(rules, spot.path, spot.line);
+  const type = enclosingType(rules, spot.path, spot.line);
   return type === null ? null : memberOf(rules, type, found);
 }
 

@@ -3,16 +3,16 @@
  * a command that runs everything is better than one that runs something else than was meant. Pure.
  */
 import { languageOfPath } from "../language/languages.ts";
-import { toTestName } from "../language/test_names.ts";
+import { parseTestName } from "../language/test_names.ts";
 import type { FileArguments, Runner } from "./runner.ts";
 import { RUNNERS, STEERS } from "./runners.ts";
 
 /** Those of the test files that the runner of a command takes; null where it is not known to take files. */
-export function toOwnFiles(
+export function keepOwnFiles(
   run: readonly string[],
   tests: readonly string[],
 ): readonly string[] | null {
-  const words = readRunnerWords(run);
+  const words = parseRunnerCommand(run);
   if (words === null) return null;
   return tests.filter((path) =>
     words.languages.includes(languageOfPath(path)?.name ?? "") &&
@@ -21,8 +21,8 @@ export function toOwnFiles(
 }
 
 /** What is no test by its name helps tests: it is run alone only where nothing has such a name, and steers no runner. */
-export function toRunnable(files: readonly string[]): readonly string[] {
-  const named = files.filter((path) => (toTestName(path)?.subject ?? null) !== null);
+export function keepRunnable(files: readonly string[]): readonly string[] {
+  const named = files.filter((path) => (parseTestName(path)?.subject ?? null) !== null);
   return named.length > 0 ? named : files.filter((path) => !STEERS.test(path));
 }
 
@@ -33,23 +33,23 @@ export function toRunnable(files: readonly string[]): readonly string[] {
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
- * import { toNarrowRun } from "./narrow_run.ts";
- * deepEqual(toNarrowRun(["pytest", "-q"], ["tests/test_a.py"]), ["pytest", "-q", "tests/test_a.py"]);
- * deepEqual(toNarrowRun(["pytest", "-k", "slow", "tests"], ["tests/test_a.py"]), [
+ * import { narrowRun } from "./narrow_run.ts";
+ * deepEqual(narrowRun(["pytest", "-q"], ["tests/test_a.py"]), ["pytest", "-q", "tests/test_a.py"]);
+ * deepEqual(narrowRun(["pytest", "-k", "slow", "tests"], ["tests/test_a.py"]), [
  *   ...["pytest", "-k", "slow", "tests/test_a.py"],
  * ]);
- * equal(toNarrowRun(["pytest", "-q"], ["tests/a.test.ts"]), null);
- * deepEqual(toNarrowRun(["make", "test"], ["tests/test_a.py"]), ["make", "test"]);
+ * equal(narrowRun(["pytest", "-q"], ["tests/a.test.ts"]), null);
+ * deepEqual(narrowRun(["make", "test"], ["tests/test_a.py"]), ["make", "test"]);
  * ```
  */
-export function toNarrowRun(
+export function narrowRun(
   run: readonly string[],
   tests: readonly string[],
 ): readonly string[] | null {
-  const own = toOwnFiles(run, tests);
+  const own = keepOwnFiles(run, tests);
   if (own === null) return run;
-  const files = toRunnable(own);
-  return files.length === 0 ? null : readRunnerWords(run)?.toRun(files) ?? run;
+  const files = keepRunnable(own);
+  return files.length === 0 ? null : parseRunnerCommand(run)?.toRun(files) ?? run;
 }
 
 /** Programs that start the one that they are given, with the words behind it as they are. */
@@ -60,7 +60,7 @@ const BETWEEN =
   /^(?:run|exec|x|-m|--|-y|--yes|--no-install|-s|--silent|-q|--quiet|--frozen|--locked|--offline|--no-sync|--experimental-[\w-]+|\w+=.*)$/;
 
 /** A command that starts a runner. */
-interface RunnerWords {
+interface RunnerCommand {
   readonly languages: readonly string[];
   /** Files and folders that it runs already; null where it looks for its tests by itself. */
   readonly places: readonly string[] | null;
@@ -69,7 +69,7 @@ interface RunnerWords {
 }
 
 /** Reads a command; null where it starts no runner that takes files, or where it is not sure what a word of it means. */
-function readRunnerWords(run: readonly string[]): RunnerWords | null {
+function parseRunnerCommand(run: readonly string[]): RunnerCommand | null {
   const found = findRunner(run);
   if (found === null) return null;
   const { runner, args, from } = found;
@@ -83,7 +83,7 @@ function readRunnerWords(run: readonly string[]): RunnerWords | null {
     else if (before !== null && args.valued.test(before)) options.push(word);
     else if (before?.startsWith("-") === true && args.flags?.test(before) !== true) return null;
     else if (!args.takesPaths || !/^[\w.@/ -]+$/.test(word)) return null;
-    else places.push(plainPlace(word));
+    else places.push(trimPath(word));
   }
   const { exactly, isLast = false, takesOne = false } = args;
   return {
@@ -127,7 +127,7 @@ function programOf(word: string): string {
   return word.slice(word.lastIndexOf("/") + 1).replace(/\.(?:[cm]?js|cmd|exe|phar)$/, "");
 }
 
-function plainPlace(place: string): string {
+function trimPath(place: string): string {
   return place.replace(/^\.\//, "").replace(/\/+$/, "");
 }
 

@@ -85,12 +85,12 @@ export class Tally {
   }
 
   pass(name: string, file?: string): void {
-    addNew(this.#passed, toName(name));
+    addNew(this.#passed, normaliseName(name));
     this.inFile(file, "passed");
   }
 
   skip(name: string, file?: string): void {
-    addNew(this.#skipped, toName(name));
+    addNew(this.#skipped, normaliseName(name));
     this.inFile(file, "skipped");
   }
 
@@ -108,7 +108,7 @@ export class Tally {
 
   /** A failure of a list in which each stands for a test of its own, also where two have the same name. */
   failNext(name: string, line = "", file?: string): void {
-    const first = toName(name);
+    const first = normaliseName(name);
     let unique = first;
     for (let copy = 2; this.#failures.has(unique); copy++) unique = `${first} (${copy})`;
     this.#failures.set(unique, line.trim().slice(0, LINE_CHARS));
@@ -118,7 +118,7 @@ export class Tally {
   /** A part of a test that failed: it is compared by itself, and counts as its test. */
   failPart(test: string, which: string, line: string): void {
     this.failNext(`${test} ${which}`, line);
-    this.#parts.push(toName(test));
+    this.#parts.push(normaliseName(test));
   }
 
   /** Tests that failed in parts alone, and how many more failures than tests that makes. */
@@ -141,12 +141,12 @@ export class Tally {
 
   /** What ended before all of its tests had run. */
   cut(name: string): void {
-    this.#cut.add(toName(name));
+    this.#cut.add(normaliseName(name));
   }
 
   /** Names a failure, or adds the message of one that is named already. */
   explain(name: string, line: string): void {
-    const key = toName(name);
+    const key = normaliseName(name);
     const known = this.#failures.get(key) ?? "";
     this.#failures.set(key, known !== "" ? known : line.trim().slice(0, LINE_CHARS));
   }
@@ -210,26 +210,26 @@ function addNew(names: Set<string>, name: string): void {
 }
 
 /** A name without what differs from run to run: addresses of objects, and times. */
-function toName(name: string): string {
+function normaliseName(name: string): string {
   return name.trim().replace(/\b0x[0-9a-f]{4,}\b/gi, "0x…")
     .replace(/\s*\((?:[\d.]+ ?(?:ns|µs|ms|s|sec|m)\s*)+\)$/, "").slice(0, NAME_CHARS);
 }
 
 /** The number of a group of a match; 0 where it did not take part. */
-export function toCount(text: string | undefined): number {
+export function parseCount(text: string | undefined): number {
   return Number(text ?? 0);
 }
 
 /** The sum of the numbers that stand before words: `3 passed, 1 skipped`. */
 export function sumOf(text: string | undefined, ...words: readonly string[]): number {
-  const read = (word: string) => toCount(new RegExp(`(\\d+) ${word}\\b`).exec(text ?? "")?.[1]);
+  const read = (word: string) => parseCount(new RegExp(`(\\d+) ${word}\\b`).exec(text ?? "")?.[1]);
   return words.reduce((sum, word) => sum + read(word), 0);
 }
 
 /** The sum of the numbers that stand behind names: `failures=3`, `Failures: 3`. */
 export function valueOf(text: string | undefined, ...names: readonly string[]): number {
   const read = (name: string) =>
-    toCount(new RegExp(`(?<!\\w )\\b${name}(?:=|: )(\\d+)`).exec(text ?? "")?.[1]);
+    parseCount(new RegExp(`(?<!\\w )\\b${name}(?:=|: )(\\d+)`).exec(text ?? "")?.[1]);
   return names.reduce((sum, name) => sum + read(name), 0);
 }
 

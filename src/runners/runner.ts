@@ -33,7 +33,7 @@ export interface Runner {
   /** How its output is read; several where it has several forms. */
   readonly reports?: readonly ReportFormat[];
   /** The report that it writes where a variable asks for one. */
-  readonly asked?: AskedReport;
+  readonly asked?: ReportRequest;
   /** The reports that it writes by itself. */
   readonly written?: WrittenReports;
   /** Where coverage is found after its run. */
@@ -96,7 +96,7 @@ export interface GuessedCommand {
 }
 
 /** A row of `verify` in a new configuration with several ways to run it; the first that can start is proposed. */
-export interface Candidate {
+export interface SetupCandidate {
   readonly name: string;
   readonly runs: readonly (readonly string[])[];
   /** Of which other one it is the way where that one cannot start. */
@@ -119,14 +119,14 @@ export interface SetupProposal {
   readonly manifests?: readonly string[];
   /** More files whose text is read. */
   readonly sources?: readonly string[];
-  readonly propose: (pack: PackageFiles) => readonly Candidate[];
+  readonly propose: (pack: PackageFiles) => readonly SetupCandidate[];
 }
 
 /** Adds to what was printed what written reports say; what was printed itself where the two do not agree. */
 type ReadWritten = (printed: TestReport | null, texts: readonly string[]) => TestReport | null;
 
 /** A report in a file, which a variable asks for. */
-export interface AskedReport {
+export interface ReportRequest {
   readonly variable: string;
   /** Words of the command, or of the variable, with which it is not asked. */
   readonly unless: RegExp;
@@ -223,7 +223,7 @@ const MAX_NAMED = 40;
 
 /** Files as words of a shell; their folders where there are many. */
 export function fileWords(files: readonly string[]): string {
-  return (files.length > MAX_NAMED ? foldersOf(files) : files).map(quote).join(" ");
+  return (files.length > MAX_NAMED ? foldersOf(files) : files).map(quotePath).join(" ");
 }
 
 /** The folders of files, each once, sorted. */
@@ -237,6 +237,6 @@ export function stemOf(path: string): string {
 }
 
 /** A word as a shell reads it back. */
-export function quote(path: string): string {
+export function quotePath(path: string): string {
   return /^[\w./@+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -9,7 +9,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ProjectParts, Services } from "./services_api.ts";
 import type { CommitRun } from "../evidence/runs/verification.ts";
-import type { Finding } from "../project/finding.ts";
+import type { DoctorFinding } from "../project/finding.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import type { SharedContents } from "../index/read/view.ts";
 import type { ProofSource } from "../resolve/proven_places.ts";
@@ -37,7 +37,7 @@ export function askFeatures<K extends keyof Extension>(
 }
 
 /** Opens what is learned from sessions with the first question, once; without a feature that learns it is nothing. */
-export function toLearningOpener(
+export function createLearningOpener(
   features: readonly Extension[],
   parts: LearningParts,
 ): () => Promise<Learning> {
@@ -105,7 +105,7 @@ export interface FeatureCheck {
   /** Stable name of the check. */
   readonly id: string;
   readonly title: string;
-  readonly run: (services: Services) => Promise<readonly Finding[]>;
+  readonly run: (services: Services) => Promise<readonly DoctorFinding[]>;
 }
 
 /** What proofs are read with. */

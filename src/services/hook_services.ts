@@ -5,7 +5,7 @@
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { SILENT_LOGGER } from "../base/logger.ts";
 import type { Extension } from "./extension.ts";
-import { toLearningOpener } from "./extension.ts";
+import { createLearningOpener } from "./extension.ts";
 import { createBasis } from "./project_basis.ts";
 import { createProjectLister } from "./project_files.ts";
 import type { Explorer } from "../explore/explorer.ts";
@@ -49,6 +49,6 @@ export async function openHookDoor(
     addition: () => undefined,
     recallPast: () => Promise.resolve({}),
     planRequest: () => Promise.resolve({ toolsPlanned: [], pastCommits: [] }),
-    openLearning: toLearningOpener(features, { codeIntelDir, clock: SYSTEM_CLOCK, explorer }),
+    openLearning: createLearningOpener(features, { codeIntelDir, clock: SYSTEM_CLOCK, explorer }),
   }).hooks;
 }

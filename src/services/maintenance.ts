@@ -11,8 +11,8 @@ import type { SettingsReader } from "../context/settings.ts";
 import { listUnmet } from "../context/settings.ts";
 import type { ProjectVerification } from "../evidence/runs/project_verification.ts";
 import { OWN_REFS } from "../git/store_files.ts";
-import type { OpenRepo, PrivateStates } from "../git/private_repository.ts";
-import { sweepPrivate } from "../git/private_repository.ts";
+import type { OpenRepo, PrivateRepository } from "../git/private_repository.ts";
+import { prunePrivate } from "../git/private_repository.ts";
 import { takeSnapshot } from "../git/snapshots/snapshots.ts";
 import type { CleanDeps } from "../project/clean.ts";
 import type { DoctorFacts } from "../project/doctor.ts";
@@ -31,12 +31,12 @@ import type { Seal } from "../base/files/seal.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
 import type { Backends } from "../backends/detect.ts";
 import { ContractFile } from "../workflow/context/contract_file.ts";
-import type { Basis } from "./project_basis.ts";
+import type { ProjectBasis } from "./project_basis.ts";
 import type { CodeKnowledge } from "./project_index.ts";
 
 /** Puts it together; nothing is opened before a command asks. */
 export function createMaintenance(
-  basis: Basis,
+  basis: ProjectBasis,
   { parts, code, workflow, otherChecks }: {
     readonly parts: ProjectParts;
     readonly code: CodeKnowledge;
@@ -46,16 +46,16 @@ export function createMaintenance(
 ): Maintenance {
   const { place, openRepo, openUsable, states, settings, store, seal, verification } = basis;
   const git = { ...place, openRepo: openUsable, states, settings, store };
-  const restoreDeps = toRestoreDeps({ ...git, hashTexts: basis.hashTexts });
+  const restoreDeps = buildRestoreDeps({ ...git, hashTexts: basis.hashTexts });
   return {
-    doctorFacts: toDoctorFacts({
+    doctorFacts: buildDoctorFacts({
       ...{ ...parts, openRepo, states, store, seal, verification, otherChecks },
       listClosedTexts: () => workflow.listClosedTexts(),
       readIndex: code.readIndexStatus,
       readMeaning: code.readMeaningFacts,
     }),
-    cleanDeps: toCleanDeps({ workflow, ...git, logger: parts.logger }),
-    purgeDeps: toPurgeDeps({ ...parts, verification }),
+    cleanDeps: buildCleanDeps({ workflow, ...git, logger: parts.logger }),
+    purgeDeps: buildPurgeDeps({ ...parts, verification }),
     restoreDeps,
     copyDeps: {
       projectRoot: place.projectRoot,
@@ -70,12 +70,12 @@ export function createMaintenance(
  * Builds what `clean` needs: sessions and files here, branches and snapshots through the workflow
  * and git.
  */
-function toCleanDeps(parts: {
+function buildCleanDeps(parts: {
   readonly codeIntelDir: string;
   readonly store: SessionStore;
   readonly workflow: Workflow;
   readonly openRepo: OpenRepo;
-  readonly states: PrivateStates;
+  readonly states: PrivateRepository;
   readonly settings: SettingsReader;
   readonly logger: Logger;
 }): CleanDeps {
@@ -88,13 +88,13 @@ function toCleanDeps(parts: {
     listStaleBranches: async () => {
       if (await openRepo() === null) return [];
       const reply = await workflow.cleanupStaleBranches({ action: "list" });
-      return toNames(reply, "branches").map((name) => ({ name, commitCount: null }));
+      return readNames(reply, "branches").map((name) => ({ name, commitCount: null }));
     },
     deleteStaleBranches: async () => {
       if (await openRepo() === null) return { deleted: [], problems: [] };
       const reply = await workflow.cleanupStaleBranches({ action: "delete" });
       const problems = reply.ok ? [] : reply.problems ?? [];
-      return { deleted: toNames(reply, "deleted_branches"), problems };
+      return { deleted: readNames(reply, "deleted_branches"), problems };
     },
     pruneSnapshots: async (options) => [
       ...await pruneCopies(backupDir, options),
@@ -104,7 +104,9 @@ function toCleanDeps(parts: {
       const [repo, own] = [await openRepo(), await states.find()];
       return [
         ...await listOldCopies(backupDir, options),
-        ...repo === null ? [] : await listOldSnapshots(repo, { ...options, ...toNeeded(repo) }),
+        ...repo === null
+          ? []
+          : await listOldSnapshots(repo, { ...options, ...buildNeededFinder(repo) }),
         ...own === null ? [] : await listOldSnapshots(own, options),
       ];
     },
@@ -122,7 +124,7 @@ function toCleanDeps(parts: {
   };
 }
 
-function toPurgeDeps({ projectRoot, codeIntelDir, stateDir, openRepo, verification }: {
+function buildPurgeDeps({ projectRoot, codeIntelDir, stateDir, openRepo, verification }: {
   readonly projectRoot: string;
   readonly codeIntelDir: string;
   readonly stateDir: string | null;
@@ -150,9 +152,9 @@ function toPurgeDeps({ projectRoot, codeIntelDir, stateDir, openRepo, verificati
   };
 }
 
-function toRestoreDeps(parts: {
+function buildRestoreDeps(parts: {
   readonly openRepo: OpenRepo;
-  readonly states: PrivateStates;
+  readonly states: PrivateRepository;
   readonly store: SessionStore;
   readonly settings: SettingsReader;
   readonly hashTexts: RestoreDeps["hashTexts"];
@@ -170,7 +172,7 @@ function toRestoreDeps(parts: {
 /** Where the states of files are. */
 interface StatePlaces {
   readonly openRepo: OpenRepo;
-  readonly states: PrivateStates;
+  readonly states: PrivateRepository;
 }
 
 /** The repository that has the states of a session; of none in particular, that of the project if there is one. */
@@ -189,19 +191,21 @@ export async function pruneStates(
   options: PruneOptions,
 ): Promise<readonly string[]> {
   const repo = await openRepo();
-  const pruned = repo === null ? [] : await pruneSnapshots(repo, { ...options, ...toNeeded(repo) });
+  const pruned = repo === null
+    ? []
+    : await pruneSnapshots(repo, { ...options, ...buildNeededFinder(repo) });
   const own = await states.find();
   if (own === null) return pruned;
   const removed = await pruneSnapshots(own, options);
-  if (removed.length > 0) await sweepPrivate(own);
+  if (removed.length > 0) await prunePrivate(own);
   return [...pruned, ...removed];
 }
 
-function toNeeded(repo: Repository) {
+function buildNeededFinder(repo: Repository) {
   return { findNeeded: (ids: readonly string[]) => findNeededSessions(repo, ids) };
 }
 
-function toNames(reply: Reply, field: string): readonly string[] {
+function readNames(reply: Reply, field: string): readonly string[] {
   const names = (reply as Readonly<Record<string, unknown>>)[field];
   return Array.isArray(names) ? names.map(String) : [];
 }
@@ -234,12 +238,12 @@ interface DoctorParts {
 }
 
 /** A problem of a key of `context.yml` with the key before it, because `doctor` shows what many keys say. */
-function toNamed({ at, message, ...problem }: Problem): Problem {
+function nameProblem({ at, message, ...problem }: Problem): Problem {
   return { ...problem, message: at === undefined ? message : say`${at}: ${message}` };
 }
 
 /** Builds the facts that `doctor` checks; nothing is read before a check asks for it. */
-function toDoctorFacts(parts: DoctorParts): DoctorFacts {
+function buildDoctorFacts(parts: DoctorParts): DoctorFacts {
   const { backends, settings, codeIntelDir, verification, get } = parts;
   return {
     ...parts,
@@ -252,7 +256,7 @@ function toDoctorFacts(parts: DoctorParts): DoctorFacts {
       const problems = [
         ...config.warnings,
         ...context.warnings,
-        ...unmet.map(toNamed),
+        ...unmet.map(nameProblem),
       ];
       const variables = VARIABLES.filter((name) => get(name) !== undefined);
       return { problems, overrides: config.overrides, variables, oldDocuments };

@@ -12,7 +12,7 @@ import { lazyObject, loadOnce } from "../base/lazy.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Seal } from "../base/files/seal.ts";
 import { createSeal } from "../base/files/seal.ts";
-import { toStateDir } from "../base/files/user_folders.ts";
+import { findStateDir } from "../base/files/user_folders.ts";
 import { isText, languageOfPath } from "../language/languages.ts";
 import type { SettingsReader } from "../context/settings.ts";
 import { createSettingsReader } from "../context/settings.ts";
@@ -20,11 +20,11 @@ import type {
   ProjectVerification,
   ProjectVerificationOptions,
 } from "../evidence/runs/project_verification.ts";
-import type { OpenRepo, PrivateStates } from "../git/private_repository.ts";
+import type { OpenRepo, PrivateRepository } from "../git/private_repository.ts";
 import {
-  createPrivateStates,
+  createPrivateRepository,
   createRepositoryOpener,
-  toUsable,
+  nullWhereUnusable,
 } from "../git/private_repository.ts";
 import type { FixedVerify } from "../phase/state.ts";
 import { findProjectRoot } from "../place/project_place.ts";
@@ -49,7 +49,7 @@ export interface BasisOptions {
 }
 
 /** The parts of the services that do not depend on the project's code. */
-export interface Basis {
+export interface ProjectBasis {
   readonly place: {
     readonly projectRoot: string;
     readonly codeIntelDir: string;
@@ -65,7 +65,7 @@ export interface Basis {
   /** Like `openRepo`, but null where git cannot be used. */
   readonly openUsable: OpenRepo;
   /** The states of the files of sessions without git. */
-  readonly states: PrivateStates;
+  readonly states: PrivateRepository;
   readonly verification: ProjectVerification;
   /**
    * Hashes, by project path, of the files that must stay the same during a session even where git
@@ -94,19 +94,19 @@ export interface Basis {
  *
  * @throws {CodeIntelError} `io_failed` when there is no such folder, `not_a_project`.
  */
-export async function createBasis(options: BasisOptions): Promise<Basis> {
+export async function createBasis(options: BasisOptions): Promise<ProjectBasis> {
   const { logger, offered, get = (name: string) => Deno.env.get(name) } = options;
   const projectRoot = await findProjectRoot(options.projectDir, options);
   const codeIntelDir = join(projectRoot, ".code-intel");
   const settings = createSettingsReader({ codeIntelDir, get });
-  const stateDir = toStateDir({ os: Deno.build.os, get });
+  const stateDir = findStateDir({ os: Deno.build.os, get });
   const plainIndexDir = toPlainIndexDir(stateDir, projectRoot);
   const place = { projectRoot, codeIntelDir, plainIndexDir };
   const seal = createSeal(stateDir);
   const store = openSessions({ ...place, seal, stateDir, clock: SYSTEM_CLOCK, logger });
   const openRepo = createRepositoryOpener(projectRoot, SYSTEM_CLOCK);
-  const openUsable = toUsable(openRepo);
-  const states = createPrivateStates(place, SYSTEM_CLOCK);
+  const openUsable = nullWhereUnusable(openRepo);
+  const states = createPrivateRepository(place, SYSTEM_CLOCK);
   const verification = openVerification({
     projectRoot,
     runner: openRunner({ ...place, stateDir, seal, clock: SYSTEM_CLOCK, logger }),

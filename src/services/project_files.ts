@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { hasSettings } from "../place/project_place.ts";
 import type { WalkCut } from "../backends/regular_files.ts";
 import { walkFiles } from "../backends/regular_files.ts";
-import { toFolder } from "../base/repo_path.ts";
+import { folderOf } from "../base/repo_path.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { OpenRepo } from "../git/private_repository.ts";
 
@@ -93,7 +93,7 @@ function pickUntracked(
   if (paths.length <= maxFiles) return { picked: paths, cut: null };
   const files = paths.filter((path) => !path.endsWith("/"));
   const repositories = paths.filter((path) => path.endsWith("/"));
-  const folders = [...Map.groupBy(files, toFolder).values()];
+  const folders = [...Map.groupBy(files, folderOf).values()];
   const picked = folders.sort((one, other) => one.length - other.length).flat().slice(0, maxFiles);
   const cut = { files: picked.length, untracked: files.length, isLate: false };
   return {

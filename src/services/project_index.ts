@@ -6,14 +6,14 @@ import { lazyObject, loadOnce } from "../base/lazy.ts";
 import { join } from "node:path";
 import { waitAtMost } from "../base/clock.ts";
 import type { Analyser } from "../analysis/analyser.ts";
-import { toCutNotices } from "../backends/regular_files.ts";
+import { describeCut } from "../backends/regular_files.ts";
 import type { ProjectConfig } from "../base/settings/config.ts";
 import type { SettingsReader } from "../context/settings.ts";
 import { createEmbedder } from "../embedding/embedder.ts";
 import { findModelFault, MODEL_ID } from "../embedding/model_files.ts";
-import { toVerifyCommands } from "../evidence/runs/verify_commands.ts";
+import { parseVerifyCommands } from "../evidence/runs/verify_commands.ts";
 import type { OpenRepo } from "../git/private_repository.ts";
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import type { CodeIndex, IndexSettings, IndexStatus, MeaningUse } from "../index/index_api.ts";
 import { createCodeIndex } from "../index/code_index.ts";
 import { findExtension } from "../index/vectors/sqlite_vec.ts";
@@ -22,11 +22,11 @@ import { askFeatures } from "./extension.ts";
 import type { ProjectParts } from "./services_api.ts";
 import type { ListProject, Missing } from "./project_files.ts";
 import { createProjectLister, toIndexDir, toProjectIndexDir } from "./project_files.ts";
-import { isTwin } from "../place/git_store.ts";
+import { isSiblingWorktree } from "../place/git_store.ts";
 import type { Explorer } from "../explore/explorer.ts";
 import type { ExplorerOptions } from "../explore/index_access.ts";
-import { Patience } from "../explore/index_access.ts";
-import type { AskMap } from "../explore/meaning/map_hits.ts";
+import { TimeBudget } from "../explore/index_access.ts";
+import type { FindLearnedTerms } from "../explore/meaning/map_hits.ts";
 import type { MeaningSearch } from "../explore/meaning/meaning_types.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
 import { createHistory } from "../history/repository_history.ts";
@@ -35,7 +35,7 @@ import { createMeaningSearch } from "../explore/meaning/semantic_search.ts";
 import type { FactStore } from "../resolve/fact_store.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { RankingMemory } from "../ranking/content_facts.ts";
-import { toMessageTerms } from "../ranking/request_features.ts";
+import { parseMessageTerms } from "../ranking/request_features.ts";
 import { findWordTableFault } from "../word_vectors/load_table.ts";
 
 /** What is known of a project's code: its files, its index, and what answers questions. */
@@ -78,7 +78,7 @@ export interface ModelParts {
 /** Builds everything that is known of a project's code. */
 export function createCodeKnowledge(
   parts: ProjectParts & {
-    readonly askMap: AskMap;
+    readonly askMap: FindLearnedTerms;
     readonly features: readonly Extension[];
   },
   analyser?: Analyser,
@@ -91,7 +91,7 @@ export function createCodeKnowledge(
     onListed: (found) => missing = found,
   });
   const listFiles: ListProject = (list) => index.listFiles(list);
-  const patience = isBrief ? { patience: new Patience() } : {};
+  const patience = isBrief ? { patience: new TimeBudget() } : {};
   const basis = { projectRoot, listFiles, backends, logger, index, isBrief, ...patience };
   const names = loadOnce(async () => {
     const proofs = await askFeatures(parts.features, "openProofs")?.({ ...parts, index });
@@ -104,7 +104,7 @@ export function createCodeKnowledge(
     openRepo: parts.openRepo,
     toFolder: (repo) => toIndexDir(repo, parts),
     fallbackFolder: toProjectIndexDir(parts.stateDir, projectRoot),
-    toTerms: toMessageTerms,
+    toTerms: parseMessageTerms,
     isBrief,
     onNotice: (notice) => logger.note(notice),
   });
@@ -121,13 +121,13 @@ export function createCodeKnowledge(
     openRepo: parts.openRepo,
     loadPatterns: async () => (await parts.settings.read()).context.values.document_search,
     loadCommands: async () =>
-      toVerifyCommands((await parts.settings.read()).config.values.verify).commands,
+      parseVerifyCommands((await parts.settings.read()).config.values.verify).commands,
   }));
   const readIndexStatus = async () => await hasIndex(parts) ? await index.status() : null;
   const readMeaningFacts = () => readMeaningParts(parts.settings);
-  const takeNotices = () => [...untold.splice(0), ...toCutNotices(missing.cut)];
+  const takeNotices = () => [...untold.splice(0), ...describeCut(missing.cut)];
   const listNested = () =>
-    missing.repositories.filter((path) => !isTwin(projectRoot, join(projectRoot, path)));
+    missing.repositories.filter((path) => !isSiblingWorktree(projectRoot, join(projectRoot, path)));
   const facts: CodeKnowledge["facts"] = {
     ask: async (work, options) => await (await names()).facts.ask(work, options),
   };
@@ -155,7 +155,7 @@ function openImpact(read: () => Promise<ImpactOptions>): ImpactAnalyzer {
 
 async function hasIndex(parts: ProjectParts): Promise<boolean> {
   const repo = await parts.openRepo();
-  const folders = [toIndexDir(repo, parts), toFallback(parts).fallbackFolder];
+  const folders = [toIndexDir(repo, parts), chooseFallback(parts).fallbackFolder];
   const infos = await Promise.all(
     folders.map((folder) =>
       folder === undefined ? null : Deno.stat(join(folder, "index.db")).catch(() => null)
@@ -204,9 +204,9 @@ export async function syncOnStart(
   }
 }
 
-function toWaitText(paths: readonly string[]): string {
+function formatWaitText(paths: readonly string[]): string {
   const [path] = paths;
-  const what = paths.length === 1 ? path : toCountText(paths.length, "file");
+  const what = paths.length === 1 ? path : formatCount(paths.length, "file");
   return `Reading ${what}, changed since the last look …`;
 }
 
@@ -230,7 +230,7 @@ function createProjectIndex(
     return createCodeIndex({
       projectRoot,
       folder: toIndexDir(repo, options),
-      ...toFallback(options),
+      ...chooseFallback(options),
       // A nested repository is listed as left out, so that its files do not count as missing.
       listFiles: createProjectLister(projectRoot, openRepo, {
         hasRepositories: true,
@@ -238,13 +238,13 @@ function createProjectIndex(
         onListed,
       }),
       listDependsOn: await listDependencies(openRepo),
-      loadSettings: async () => toIndexSettings(await settings.read()),
+      loadSettings: async () => buildIndexSettings(await settings.read()),
       onNotice: (notice) => logger.note(notice),
       onSetAside: (notice) => {
         logger.note(notice);
         tell(notice);
       },
-      ...(isBrief ? { onWait: (paths) => logger.tellWaiting?.(toWaitText(paths)) } : {}),
+      ...(isBrief ? { onWait: (paths) => logger.tellWaiting?.(formatWaitText(paths)) } : {}),
       embedder: createEmbedder(),
       ...(shared === undefined ? {} : { shared }),
       ...(analyser === undefined ? {} : { analyser }),
@@ -258,7 +258,7 @@ async function listDependencies(openRepo: OpenRepo): Promise<readonly string[]> 
 }
 
 /** The second choice for the index's folder, where the project cannot be written to. */
-function toFallback(
+function chooseFallback(
   { stateDir, projectRoot }: ProjectParts,
 ): { readonly fallbackFolder?: string } {
   const folder = toProjectIndexDir(stateDir, projectRoot);
@@ -272,7 +272,7 @@ const MEANING_OF: Readonly<Record<ProjectConfig["embedding_model"], MeaningUse>>
 };
 
 /** What the configuration says of an index. */
-export function toIndexSettings(
+export function buildIndexSettings(
   { config }: Awaited<ReturnType<SettingsReader["read"]>>,
 ): IndexSettings {
   const { source_dirs, exclude_patterns, chunk_max_tokens, sync_ttl_hours } = config.values;

@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
-import type { SimilarDeed } from "../history/similar_work.ts";
-import { findSimilarWork, toPastFields } from "../history/similar_work.ts";
+import type { SimilarCommit } from "../history/similar_work.ts";
+import { buildPastFields, findSimilarWork } from "../history/similar_work.ts";
 
 /** What the past knows of a request. */
-export interface RequestPast {
+export interface RequestHistory {
   /**
    * The field `past_work` for a reply; empty where nothing is near or known yet.
    *
@@ -30,11 +30,11 @@ export function createRequestPast(
     readonly history: Pick<RepositoryHistory, "peek" | "peekKept">;
     readonly projectRoot: string;
   },
-): RequestPast {
+): RequestHistory {
   const find = async (
     request: string,
-    { waitMs = 0, beside }: Parameters<RequestPast["recall"]>[1] = {},
-  ): Promise<readonly SimilarDeed[]> => {
+    { waitMs = 0, beside }: Parameters<RequestHistory["recall"]>[1] = {},
+  ): Promise<readonly SimilarCommit[]> => {
     if (beside !== undefined) {
       const begun = history.peekKept(0);
       await Promise.allSettled([begun, beside]);
@@ -52,7 +52,7 @@ export function createRequestPast(
         const info = await Deno.lstat(join(projectRoot, path)).catch(() => null);
         if (info !== null) there.add(path);
       }));
-      return toPastFields(similar, (path) => there.has(path));
+      return buildPastFields(similar, (path) => there.has(path));
     },
     listCommits: async (request) => {
       // A step of a session starts no reading of a past that nobody has read yet.

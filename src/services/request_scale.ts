@@ -6,12 +6,12 @@ import type { SymbolHit } from "../index/read/view.ts";
 import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import type { SessionState } from "../phase/state.ts";
 import { routeQuestion } from "../question/router.ts";
-import type { RequestPast } from "./request_past.ts";
+import type { RequestHistory } from "./request_past.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Explorer, Reference } from "../explore/explorer.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
-import { countSequels } from "../history/similar_work.ts";
-import { toTestName } from "../language/test_names.ts";
+import { countFollowUps } from "../history/similar_work.ts";
+import { parseTestName } from "../language/test_names.ts";
 import type { ScaleFacts } from "../phase/facts.ts";
 import type { Learning } from "../workflow/context/learning.ts";
 
@@ -37,7 +37,7 @@ function listHolders(hit: SymbolHit, own: readonly SymbolHit[]): readonly Symbol
 
 /** Which tools an understood request leads to, and which past commits are like it. */
 export async function planRequest(
-  past: RequestPast,
+  past: RequestHistory,
   { query, intent, frame }: SessionState,
 ): ReturnType<WorkflowDeps["planRequest"]> {
   const { plan } = routeQuestion({
@@ -120,7 +120,7 @@ async function measure(
   }
   const users = [...new Set(using.map(({ path }) => path))].filter((path) => !files.has(path));
   const own = using.filter(({ path, kind }) => files.has(path) && kind !== "definition");
-  const tests = users.filter((path) => toTestName(path) !== null);
+  const tests = users.filter((path) => parseTestName(path) !== null);
   const past = await history.peekKept(LIMITS.freshnessMs.value);
   return {
     places,
@@ -129,7 +129,7 @@ async function measure(
     users: users.length - tests.length,
     ...(own.length === 0 ? {} : { ownUses: own.length }),
     tests: tests.length,
-    reverted: past === null ? 0 : countSequels(past.past, [...files]),
+    reverted: past === null ? 0 : countFollowUps(past.past, [...files]),
     troubled: await (await openLearning()).countTroubled({ symbols, files: [...files] }),
   };
 }

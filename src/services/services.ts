@@ -3,27 +3,27 @@ import { readHeadFile } from "../git/store_files.ts";
 import type { Analyser } from "../analysis/analyser.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Extension } from "./extension.ts";
-import { askFeatures, toLearningOpener } from "./extension.ts";
+import { askFeatures, createLearningOpener } from "./extension.ts";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { DAY_MS, SYSTEM_CLOCK } from "../base/clock.ts";
 import type { FileStamp } from "../base/files/file_stamp.ts";
-import { isSameStamp, lookIfThere, toStamp, wasOldAt } from "../base/files/file_stamp.ts";
+import { isSameStamp, statIfThere, toStamp, wasOldAt } from "../base/files/file_stamp.ts";
 import { readHead } from "../git/repository.ts";
 import { createBackends } from "../backends/detect.ts";
-import type { PastReader, PastReaderOptions } from "../history/past_reader.ts";
+import type { HistoryReader, PastReaderOptions } from "../history/past_reader.ts";
 import type { DocumentList } from "../context/doc_research.ts";
 import type { SettingsReader } from "../context/settings.ts";
-import type { OpenRepo, PrivateStates } from "../git/private_repository.ts";
+import type { OpenRepo, PrivateRepository } from "../git/private_repository.ts";
 import type { DoctorFacts } from "../project/doctor.ts";
 import { createProjectLister } from "./project_files.ts";
 import { lazyObject, loadOnce } from "../base/lazy.ts";
 import { NO_REPOSITORIES } from "./other_repositories.ts";
 import type { ProjectParts, Services } from "./services_api.ts";
-import type { Basis } from "./project_basis.ts";
+import type { ProjectBasis } from "./project_basis.ts";
 import { createBasis } from "./project_basis.ts";
 import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
-import type { AskMap } from "../explore/meaning/map_hits.ts";
+import type { FindLearnedTerms } from "../explore/meaning/map_hits.ts";
 import { createRequestPast } from "./request_past.ts";
 import { createSessionParts } from "./session_parts.ts";
 import type { SessionStore } from "../session/store_api.ts";
@@ -67,7 +67,7 @@ export function createBranchReader(
   return async () => {
     const repo = await openRepo();
     if (repo === null) return null;
-    const info = lookIfThere(join(repo.gitDir, "HEAD"));
+    const info = statIfThere(join(repo.gitDir, "HEAD"));
     const stamp = info === null ? null : toStamp(info);
     if (
       stamp !== null && known !== null && isSameStamp(known.stamp, stamp) &&
@@ -93,14 +93,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const { place, settings, store, openUsable, verification } = basis;
   const { projectRoot, codeIntelDir } = place;
   const { logger, features = [] } = options;
-  const parts = toParts(basis, options);
-  const askMap: AskMap = async (...question) => await (await openLearning()).search(...question);
+  const parts = buildParts(basis, options);
+  const askMap: FindLearnedTerms = async (...asked) => (await openLearning()).search(...asked);
   const code = createCodeKnowledge({ ...parts, askMap, features }, options.analyser);
   const { index, explorer, meaning, impact, history } = code;
   const others = loadOnce(async () =>
     await askFeatures(features, "openOthers")?.(parts) ?? NO_REPOSITORIES
   );
-  const openLearning = toLearningOpener(features, { codeIntelDir, clock: SYSTEM_CLOCK, explorer });
+  const clock = SYSTEM_CLOCK;
+  const openLearning = createLearningOpener(features, { codeIntelDir, clock, explorer });
   const past = createRequestPast({ history, projectRoot });
   const workflow = createLazyWorkflow({
     ...basis.workflowDeps,
@@ -136,7 +137,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       await askFeatures(features, "readCommitRuns")?.(parts, sessionId) ?? [],
     readIndexStatus: code.readIndexStatus,
     openMaintenance: loadOnce(async () => {
-      const otherChecks = toChecks(features, services);
+      const otherChecks = listChecks(features, services);
       const { createMaintenance } = await import("./maintenance.ts");
       return createMaintenance(basis, { parts, code, workflow, otherChecks });
     }),
@@ -151,9 +152,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
   return services;
 }
 
-function openPastReader(options: PastReaderOptions): PastReader {
+function openPastReader(options: PastReaderOptions): HistoryReader {
   const load = loadOnce(async () =>
-    (await import("../history/past_reader.ts")).createPastReader(options)
+    (await import("../history/past_reader.ts")).createHistoryReader(options)
   );
   return lazyObject(load, {});
 }
@@ -165,7 +166,7 @@ async function listDocuments(
   return documentsEnabled ? await deps.listDocuments() : { documents: [], within: null };
 }
 
-function toParts(basis: Basis, options: ServicesOptions): ProjectParts {
+function buildParts(basis: ProjectBasis, options: ServicesOptions): ProjectParts {
   const { place, settings, stateDir, openUsable } = basis;
   const { logger, get = (name: string) => Deno.env.get(name), isBrief = false } = options;
   const backends = createBackends({ env: { get } });
@@ -173,7 +174,7 @@ function toParts(basis: Basis, options: ServicesOptions): ProjectParts {
 }
 
 /** The checks of `doctor` that features add. */
-function toChecks(
+function listChecks(
   features: readonly Extension[],
   services: Services,
 ): DoctorFacts["otherChecks"] {
@@ -194,7 +195,7 @@ function withPruning(
     readonly codeIntelDir: string;
     readonly store: SessionStore;
     readonly openRepo: OpenRepo;
-    readonly states: PrivateStates;
+    readonly states: PrivateRepository;
     readonly settings: SettingsReader;
     readonly logger: Logger;
   },

@@ -6,7 +6,7 @@ import type { SettingsReader } from "../context/settings.ts";
 import type { DocumentList } from "../context/doc_research.ts";
 import type { ProjectVerification } from "../evidence/runs/project_verification.ts";
 import type { CommitRun } from "../evidence/runs/verification.ts";
-import type { PastReader } from "../history/past_reader.ts";
+import type { HistoryReader } from "../history/past_reader.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
 import type { CodeIndex, IndexStatus } from "../index/index_api.ts";
 import type { ImpactAnalyzer } from "../impact/analyze.ts";
@@ -17,7 +17,7 @@ import type { RestoreDeps } from "../project/restore.ts";
 import type { PurgeDeps } from "../project/setup/purge_plan.ts";
 import type { Explorer } from "../explore/explorer.ts";
 import type { MeaningSearch } from "../explore/meaning/meaning_types.ts";
-import type { RequestPast } from "./request_past.ts";
+import type { RequestHistory } from "./request_past.ts";
 import type { FactStore } from "../resolve/fact_store.ts";
 import type { SessionStore } from "../session/store_api.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
@@ -57,9 +57,9 @@ export interface Services {
   /** The repository's past. */
   readonly history: RepositoryHistory;
   /** What the past knows of a request. */
-  readonly past: RequestPast;
+  readonly past: RequestHistory;
   /** Answers questions about the past itself. */
-  readonly pastReader: PastReader;
+  readonly pastReader: HistoryReader;
   readonly index: CodeIndex;
   /** Where names and modules lead, as references and impact know it. */
   readonly facts: Pick<FactStore, "ask">;

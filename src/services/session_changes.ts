@@ -1,11 +1,11 @@
 /** Which files the active session changed, by the states of the files that its record names. */
-import { toShownPath } from "../git/repository.ts";
+import { toProjectPath } from "../git/repository.ts";
 import { diffTrees } from "../git/trees/changes.ts";
 import type { SessionState } from "../phase/state.ts";
 import type { Services } from "./services_api.ts";
 
 /** The two states of a session's work: by its commits where it made some, else from its baseline to the last booked state. */
-export function findWorkEnds(
+export function findWorkRange(
   { workspace, ledger }: SessionState,
 ): { readonly from: string; readonly to: string } | null {
   const commit = workspace.commits.at(-1);
@@ -21,7 +21,7 @@ export async function listChangedFiles(
   const found = await sessions.findActive();
   const repo = found?.kind === "loaded" ? await parts.openRepo() : null;
   if (found?.kind !== "loaded" || repo === null) return null;
-  const ends = findWorkEnds(found.checkpoint.state);
+  const ends = findWorkRange(found.checkpoint.state);
   const changes = ends === null ? [] : await diffTrees(repo, ends.from, ends.to).catch(() => []);
-  return { id: found.id, paths: changes.map(({ path }) => toShownPath(repo, path)) };
+  return { id: found.id, paths: changes.map(({ path }) => toProjectPath(repo, path)) };
 }

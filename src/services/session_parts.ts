@@ -7,7 +7,7 @@ import type { CodeIndex } from "../index/index_api.ts";
 import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import type { Learning } from "../workflow/context/learning.ts";
 import { createSymbolMeasure } from "../workflow/look/symbol_measure.ts";
-import type { RequestPast } from "./request_past.ts";
+import type { RequestHistory } from "./request_past.ts";
 
 /** Steps from the change to its tests. */
 const DEPTH = 2;
@@ -40,7 +40,7 @@ export interface SessionSources {
   readonly impact: ImpactAnalyzer;
   readonly history: RepositoryHistory;
   readonly openLearning: () => Promise<Learning>;
-  readonly past: RequestPast;
+  readonly past: RequestHistory;
 }
 
 /** The answers, as the workflow takes them. */

@@ -1,7 +1,7 @@
 /** The archive of ended sessions: moves their files there, and removes them when they are old. */
 import { listOwnFolder, makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import { join } from "node:path";
-import { toIoError } from "../base/errors.ts";
+import { makeIoError } from "../base/errors.ts";
 import { DAY_MS } from "../base/clock.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { withLock } from "../base/processes/lock_file.ts";
@@ -46,13 +46,15 @@ export async function prepareCodeIntelFolder(codeIntelDir: string): Promise<void
   try {
     await Deno.lstat(ignorePath);
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`make "${codeIntelDir}"`, error);
+    if (!(error instanceof Deno.errors.NotFound)) {
+      throw makeIoError(`make "${codeIntelDir}"`, error);
+    }
     await writeOwnFile(ignorePath, SESSION_GITIGNORE);
   }
 }
 
 /** How long the archive keeps a file, and the present time. */
-export interface PruneOptions {
+export interface PruneArchiveOptions {
   readonly archiveDays: number;
   readonly now: Date;
 }
@@ -78,14 +80,14 @@ async function moveFiles(sessionsDir: string, id: string): Promise<void> {
   if (names.length === 0) return;
   await makeOwnFolder(archiveDir);
   try {
-    for (const name of names.toSorted(toCheckpointLast(id))) {
+    for (const name of names.toSorted(orderCheckpointLast(id))) {
       const path = join(sessionsDir, name);
       if (name.endsWith(".tmp")) await Deno.remove(path);
       else if (name.endsWith(".json.prev") && names.includes(`${id}.json`)) await Deno.remove(path);
       else await Deno.rename(path, join(archiveDir, name));
     }
   } catch (error) {
-    throw toIoError(`archive session "${id}"`, error);
+    throw makeIoError(`archive session "${id}"`, error);
   }
 }
 
@@ -93,7 +95,7 @@ async function listOf(sessionsDir: string, id: string): Promise<readonly string[
   return (await listNames(sessionsDir)).filter((name) => name.startsWith(`${id}.`));
 }
 
-function toCheckpointLast(id: string): (a: string, b: string) => number {
+function orderCheckpointLast(id: string): (a: string, b: string) => number {
   const checkpoint = `${id}.json`;
   return (a, b) => Number(a === checkpoint) - Number(b === checkpoint) || (a < b ? -1 : 1);
 }
@@ -103,7 +105,7 @@ function toCheckpointLast(id: string): (a: string, b: string) => number {
  */
 export async function pruneArchive(
   sessionsDir: string,
-  options: PruneOptions,
+  options: PruneArchiveOptions,
 ): Promise<readonly string[]> {
   const archiveDir = join(sessionsDir, "archive");
   const oldest = options.now.getTime() - options.archiveDays * DAY_MS;
@@ -117,7 +119,7 @@ export async function pruneArchive(
       removed.push(name);
     } catch (error) {
       // Another process may prune at the same time.
-      if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`remove "${path}"`, error);
+      if (!(error instanceof Deno.errors.NotFound)) throw makeIoError(`remove "${path}"`, error);
     }
   }
   return removed;

@@ -1,27 +1,27 @@
 /** Makes the brief: what an agent that lost its memory needs to go on, within a budget of bytes. Pure. */
 import { clip } from "../base/text/clip.ts";
-import { toJsonBytes } from "../base/text/json_record.ts";
+import { measureJson } from "../base/text/json_record.ts";
 import type { TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
-import { readWords, type Words } from "../base/text/words.ts";
+import { parseWords, type Words } from "../base/text/words.ts";
 import type { SessionState } from "../phase/state.ts";
 import type { ChecklistItem, Task } from "../phase/tasks.ts";
-import { toBinding } from "../phase/stage_block.ts";
+import { keepBinding } from "../phase/stage_block.ts";
 import { FLAG_NAMES } from "../phase/table/flags.ts";
 import { PHASES } from "../phase/table/phases.ts";
 import {
+  buildBringBackField,
+  buildNoticesField,
+  buildProjectFields,
+  formatDecision,
+  formatProblem,
   newestFirst,
-  toBringBack,
-  toDecisionLine,
-  toNotices,
-  toProblemLine,
-  toProjectFields,
-  toVerified,
+  summarizeVerification,
   withoutEmpty,
 } from "./brief_notes.ts";
 import type { SessionRecord } from "./records.ts";
-import { toCallsOfVisit, toExploredFiles } from "./records.ts";
+import { keepStageCalls, listExploredFiles } from "./records.ts";
 
 /** A list that may be cut, with the number of entries that there are. */
 export interface CutList<T> {
@@ -31,7 +31,7 @@ export interface CutList<T> {
 }
 
 /** What the brief depends on beside the session and its records. */
-export interface BriefOptions {
+export interface SummaryOptions {
   /** Most bytes that the brief may have as JSON, default {@link LIMITS}. */
   readonly budgetBytes?: number;
   /** Instruction of the present stage, where the caller has the contract. */
@@ -50,7 +50,7 @@ export interface BriefOptions {
 }
 
 /** A task in the brief, with its open items. */
-export interface BriefTask {
+export interface SummaryTask {
   readonly id: string;
   readonly description: string;
   readonly status: string;
@@ -59,7 +59,7 @@ export interface BriefTask {
 }
 
 /** The brief: JSON-ready, snake_case keys. */
-export interface Brief {
+export interface StateSummary {
   readonly session_id: string;
   readonly request: string;
   readonly intent: string;
@@ -93,7 +93,7 @@ export interface Brief {
   readonly open_items_total: number;
   readonly mandatory_rules?: CutList<string>;
   /** The tasks that are still to be done, in order. */
-  readonly tasks?: CutList<BriefTask>;
+  readonly tasks?: CutList<SummaryTask>;
   readonly last_problems?: CutList<Words>;
   readonly decisions?: CutList<string>;
   /** In step 11: files found by the analyses so far that each need a decision. */
@@ -122,7 +122,7 @@ interface Draft {
 }
 
 interface Drafts {
-  readonly head: Omit<Brief, ListName>;
+  readonly head: Omit<StateSummary, ListName>;
   readonly lists: Readonly<Record<Exclude<ListName, "tasks" | "open_items">, Draft>>;
   readonly tasks: readonly Task[];
   /** How many tasks are shown, and how many open items of the first task and of each other one. */
@@ -180,16 +180,16 @@ const TEXT_CHARS = 400;
 const ID_CHARS = 80;
 
 /** Makes the brief of a session; the least important entries are left out until it fits. */
-export function toBrief(
+export function buildStateSummary(
   state: SessionState,
   records: readonly SessionRecord[],
-  options: BriefOptions = {},
-): Brief {
+  options: SummaryOptions = {},
+): StateSummary {
   const budgetBytes = options.budgetBytes ?? LIMITS.briefBytes.value;
-  const drafts = toDrafts(state, records, options);
+  const drafts = buildDrafts(state, records, options);
   let brief = assemble(drafts);
   for (const cut of CUTS) {
-    const excessBytes = toJsonBytes(brief) - budgetBytes;
+    const excessBytes = measureJson(brief) - budgetBytes;
     if (excessBytes <= 0) return brief;
     apply(cut, drafts, excessBytes);
     brief = assemble(drafts);
@@ -197,10 +197,10 @@ export function toBrief(
   return brief;
 }
 
-function toDrafts(
+function buildDrafts(
   state: SessionState,
   records: readonly SessionRecord[],
-  options: BriefOptions,
+  options: SummaryOptions,
 ): Drafts {
   const { toProjectPath = (treePath: TreePath) => treePath } = options;
   const open = state.tasks.filter((task) => task.status === "pending");
@@ -208,23 +208,23 @@ function toDrafts(
   const otherItems = Math.max(0, ...open.map(({ checklist }) => checklist.filter(isOpen).length));
   return {
     head: {
-      ...toHead(state, options),
-      ...toBringBack(records),
-      ...toNotices(records, options.notices ?? []),
-      ...toImpactLists(state, records),
-      ...toProjectFields(options),
+      ...buildHead(state, options),
+      ...buildBringBackField(records),
+      ...buildNoticesField(records, options.notices ?? []),
+      ...buildImpactLists(state, records),
+      ...buildProjectFields(options),
     },
     lists: {
-      mandatory_rules: toDraft(
-        toBinding(state.rules).map(({ rule, source }) => `${rule} (${source})`),
+      mandatory_rules: buildDraft(
+        keepBinding(state.rules).map(({ rule, source }) => `${rule} (${source})`),
       ),
-      last_problems: toDraft(state.lastProblems.map(toProblemLine)),
-      decisions: toDraft(newestFirst(state.decisions).map(toDecisionLine)),
-      findings: toDraft(newestFirst(state.findings)),
-      explored_files: toDraft(
-        newestFirst(toExploredFiles(records)).map((treePath) => toProjectPath(treePath)),
+      last_problems: buildDraft(state.lastProblems.map(formatProblem)),
+      decisions: buildDraft(newestFirst(state.decisions).map(formatDecision)),
+      findings: buildDraft(newestFirst(state.findings)),
+      explored_files: buildDraft(
+        newestFirst(listExploredFiles(records)).map((treePath) => toProjectPath(treePath)),
       ),
-      done_steps: toDraft(
+      done_steps: buildDraft(
         newestFirst(Object.entries(state.summaries)).map(([step, text]) => `${step}: ${text}`),
       ),
     },
@@ -239,16 +239,16 @@ function toDrafts(
 const IMPACT_FILES = 20;
 
 /** The lists of step 11: what it asks for, or after it what the agent promised. */
-function toImpactLists(
+function buildImpactLists(
   state: SessionState,
   records: readonly SessionRecord[],
-): Pick<Brief, "must_verify" | "will_modify"> {
+): Pick<StateSummary, "must_verify" | "will_modify"> {
   const toList = (paths: readonly string[]) => {
     const items = paths.slice(0, IMPACT_FILES).map((path) => clip(path, TEXT_CHARS));
     return { shown: items.length, total: paths.length, items };
   };
   if (state.stage === "IMPACT_ANALYSIS") {
-    const found = toCallsOfVisit(records, state.visit)
+    const found = keepStageCalls(records, state.visit)
       .flatMap(({ ok, impact }) => ok ? impact?.mustVerify ?? [] : []);
     return found.length === 0 ? {} : { must_verify: toList([...new Set(found)]) };
   }
@@ -256,7 +256,7 @@ function toImpactLists(
   return promised.length === 0 ? {} : { will_modify: toList(promised.map(({ path }) => path)) };
 }
 
-function toHead(state: SessionState, options: BriefOptions): Drafts["head"] {
+function buildHead(state: SessionState, options: SummaryOptions): Drafts["head"] {
   const { phase, step } = PHASES[state.stage];
   const { escalation, revertReason, workspace } = state;
   return {
@@ -268,13 +268,13 @@ function toHead(state: SessionState, options: BriefOptions): Drafts["head"] {
     status: state.status,
     phase,
     step,
-    next: toNextCall(state, options),
+    next: buildNextCall(state, options),
     task_branch: workspace.taskBranch,
     base_branch: workspace.baseBranch,
     ...(state.risk === undefined ? {} : { risk: state.risk }),
-    ...toUnverified(state),
-    ...toBaseMoved(state),
-    ...toVerified(state),
+    ...listUnverified(state),
+    ...buildBaseMoved(state),
+    ...summarizeVerification(state),
     ...(escalation === null ? {} : { question_for_person: clip(escalation.message, TEXT_CHARS) }),
     ...(revertReason === null ? {} : { revert_reason: clip(revertReason, TEXT_CHARS) }),
     tasks_completed: state.tasks.filter(({ status }) => status === "completed").length,
@@ -284,18 +284,18 @@ function toHead(state: SessionState, options: BriefOptions): Drafts["head"] {
 
 const UNVERIFIED_NAMES = 10;
 
-function toUnverified({ unverifiedTools }: SessionState): Pick<Brief, "unverified_tools"> {
+function listUnverified({ unverifiedTools }: SessionState): Pick<StateSummary, "unverified_tools"> {
   const names = new Set(Object.values(unverifiedTools ?? {}).flat());
   return names.size === 0 ? {} : { unverified_tools: [...names].slice(0, UNVERIFIED_NAMES) };
 }
 
-function toBaseMoved({ ledger, workspace }: SessionState): Partial<Drafts["head"]> {
+function buildBaseMoved({ ledger, workspace }: SessionState): Partial<Drafts["head"]> {
   const tip = ledger?.baseTip ?? null;
   const isOpen = tip !== null && tip !== workspace.baseCommit && workspace.taskBranch !== null;
   return isOpen ? { base_moved_to: tip.slice(0, 12) } : {};
 }
 
-function toNextCall(state: SessionState, { instruction }: BriefOptions): Brief["next"] {
+function buildNextCall(state: SessionState, { instruction }: SummaryOptions): StateSummary["next"] {
   if (state.status === "ended") return { call: "start_session" };
   if (state.status === "parked") {
     return { call: "get_session_status", session_id: state.sessionId };
@@ -310,7 +310,7 @@ function toNextCall(state: SessionState, { instruction }: BriefOptions): Brief["
   };
 }
 
-function assemble(drafts: Drafts): Brief {
+function assemble(drafts: Drafts): StateSummary {
   const { head, lists, tasks } = drafts;
   const open = tasks.filter(({ status }) => status === "pending");
   const shown = open.slice(0, drafts.shownTasks);
@@ -321,13 +321,13 @@ function assemble(drafts: Drafts): Brief {
       shown: shown.length,
       total: open.length,
       items: shown.map((task, index) =>
-        toBriefTask(task, {
+        summariseTask(task, {
           items: index === 0 ? drafts.firstItems : drafts.otherItems,
           chars: drafts.itemChars,
         })
       ),
     },
-    last_problems: toMarkedList(lists.last_problems),
+    last_problems: parseWordsList(lists.last_problems),
     decisions: toCutList(lists.decisions),
     findings: toCutList(lists.findings),
     explored_files: toCutList(lists.explored_files),
@@ -335,10 +335,10 @@ function assemble(drafts: Drafts): Brief {
   });
 }
 
-function toBriefTask(
+function summariseTask(
   task: Task,
   limits: { readonly items: number; readonly chars: number },
-): BriefTask {
+): SummaryTask {
   const open = task.checklist.filter(isOpen).map(({ item }) => clip(item, limits.chars));
   const items = open.slice(0, limits.items);
   return {
@@ -376,12 +376,12 @@ function dropLast(
   let savedBytes = 0;
   while (left > keep && savedBytes < excessBytes) {
     left--;
-    savedBytes += toJsonBytes(items[left]) + 1;
+    savedBytes += measureJson(items[left]) + 1;
   }
   return items.slice(0, left);
 }
 
-function toDraft(items: readonly string[]): Draft {
+function buildDraft(items: readonly string[]): Draft {
   return { items: items.map((text) => clip(text, LIMITS.summaryChars.value)), total: items.length };
 }
 
@@ -390,9 +390,9 @@ function toCutList({ items, total }: Draft): CutList<string> {
 }
 
 /** Texts that were stored with calls in backticks. */
-function toMarkedList(draft: Draft): CutList<Words> {
+function parseWordsList(draft: Draft): CutList<Words> {
   const { items, ...counts } = toCutList(draft);
-  return { ...counts, items: items.map(readWords) };
+  return { ...counts, items: items.map(parseWords) };
 }
 
 function isOpen(item: ChecklistItem): boolean {

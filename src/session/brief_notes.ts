@@ -4,8 +4,8 @@ import type { Problem } from "../base/problem.ts";
 import { isRecord } from "../base/text/json_record.ts";
 import { say } from "../base/text/words.ts";
 import type { SessionState } from "../phase/state.ts";
-import { toSurvivorLine } from "../phase/rules/mutant_words.ts";
-import { toCoverageLine } from "../phase/rules/ran_lines.ts";
+import { formatSurvivor } from "../phase/rules/mutant_words.ts";
+import { formatCoverageLine } from "../phase/rules/ran_lines.ts";
 import type { SessionRecord } from "./records.ts";
 
 /** Longest line, in characters. */
@@ -27,7 +27,7 @@ const NOTICE_LINES = 3;
  * Notices about the session's own files, newest first: those in the records and those not recorded
  * yet.
  */
-export function toNotices(
+export function buildNoticesField(
   records: readonly SessionRecord[],
   notices: readonly string[],
 ): { readonly notices?: readonly string[] } {
@@ -44,7 +44,7 @@ const BRING_BACK_LINES = 3;
  * Command lines for changes that were put back: nobody knows who made them, and the person may want
  * them again.
  */
-export function toBringBack(
+export function buildBringBackField(
   records: readonly SessionRecord[],
 ): { readonly bring_back?: readonly string[] } {
   const lines = records.flatMap((record) =>
@@ -63,7 +63,7 @@ export function newestFirst<T>(items: readonly T[]): readonly T[] {
 const OUTPUT_CHARS = 1_000;
 
 /** What the last verification ran, and where it failed what it said. */
-export function toVerified(
+export function summarizeVerification(
   { verification, workspace }: Pick<SessionState, "verification" | "workspace">,
 ): { readonly verification?: string; readonly verification_output?: string } {
   if (verification?.ran === undefined) return {};
@@ -74,8 +74,8 @@ export function toVerified(
   }`;
   const lines = [
     ...ran,
-    ...(coverage === undefined ? [] : [toCoverageLine(coverage)]),
-    ...(mutants?.survivors ?? []).map(toSurvivorLine),
+    ...(coverage === undefined ? [] : [formatCoverageLine(coverage)]),
+    ...(mutants?.survivors ?? []).map(formatSurvivor),
   ];
   return {
     verification: clip(`${result}: ${lines.join("; ")}`, TEXT_CHARS),
@@ -87,7 +87,7 @@ const RULES_CHARS = 1_500;
 const UNSETTLED_LINES = 5;
 
 /** What holds whatever step it is: the project's rules, and what on the disk has to be settled first. */
-export function toProjectFields(
+export function buildProjectFields(
   { projectRules, unsettled = [] }: {
     readonly projectRules?: string | null;
     readonly unsettled?: readonly Pick<Problem, "message" | "hint">[];
@@ -110,13 +110,13 @@ export function withoutEmpty<T extends object>(brief: T): T {
 }
 
 /** A problem with its way out, in a line. */
-export function toProblemLine(problem: SessionState["lastProblems"][number]): string {
+export function formatProblem(problem: SessionState["lastProblems"][number]): string {
   return `${problem.code}: ${problem.message}${
     problem.hint === undefined ? "" : ` → ${problem.hint}`
   }`;
 }
 
 /** A decision with who took it and why, in a line. */
-export function toDecisionLine(decision: SessionState["decisions"][number]): string {
+export function formatDecision(decision: SessionState["decisions"][number]): string {
   return `${decision.stage}: ${decision.decision} (${decision.source}): ${decision.reason}`;
 }

@@ -4,20 +4,20 @@
  */
 import { join } from "node:path";
 import { isRecord, parseJson } from "../base/text/json_record.ts";
-import { readControlFile, readControlText, toUnusableError } from "../base/files/control_file.ts";
-import { toTemporaryPath } from "../base/files/atomic_write.ts";
-import { toIoError } from "../base/errors.ts";
+import { makeUnusableError, readControlFile, readControlText } from "../base/files/control_file.ts";
+import { buildTemporaryPath } from "../base/files/atomic_write.ts";
+import { makeIoError } from "../base/errors.ts";
 import { checkOwnFile, listOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import type { Seal, SealVerdict } from "../base/files/seal.ts";
 import type { Checkpoint } from "./session.ts";
 import { isSessionId, parseCheckpoint } from "./session.ts";
 import type { FileStamp } from "../base/files/file_stamp.ts";
-import { isSameStamp, lookIfThere, toStamp, wasOldAt } from "../base/files/file_stamp.ts";
+import { isSameStamp, statIfThere, toStamp, wasOldAt } from "../base/files/file_stamp.ts";
 import type { RevisionMark, RevisionMarks } from "./revision_marks.ts";
 import { judgeSeal, raiseFailureCounts } from "./revision_marks.ts";
 import { listSessionIds } from "./archive.ts";
 import type { LoadOutcome, StoreNotice } from "./store_api.ts";
-import type { UntoldNotices } from "./store_problems.ts";
+import type { UnreportedNotices } from "./store_problems.ts";
 import type { TamperedReason } from "./store_api.ts";
 import { STORE_PROBLEMS } from "./store_problems.ts";
 
@@ -41,7 +41,7 @@ export type Generation =
 const SEAL_AT_END = /,"seal":"([0-9a-f]{8}:[0-9a-f]{64})"\}\s*$/;
 
 /** The paths of the present and of the previous generation of a session. */
-export function toGenerationPaths(
+export function buildGenerationPaths(
   sessionsDir: string,
   id: string,
 ): { readonly current: string; readonly previous: string } {
@@ -56,7 +56,7 @@ export async function readGeneration(path: string, id: string, seal: Seal): Prom
   if (reading.kind === "unusable") {
     // A missing right says nothing about the file, so it is an error; any other failure means that
     // the file is no checkpoint and is set aside.
-    if (reading.why === "unreadable") throw toUnusableError(reading.problem);
+    if (reading.why === "unreadable") throw makeUnusableError(reading.problem);
     return { kind: "damaged", reason: reading.reason };
   }
   const { text } = reading;
@@ -90,7 +90,7 @@ async function checkSeal(text: string, value: Readonly<Record<string, unknown>>,
 /**
  * The text of a checkpoint with its seal as the last member; without a seal while sealing is off.
  */
-export async function toSealedText(
+export async function sealCheckpoint(
   checkpoint: Checkpoint,
   seal: Seal,
 ): Promise<{ readonly text: string; readonly isSealed: boolean }> {
@@ -116,7 +116,7 @@ export async function writeGeneration(
 }
 
 async function keepPrevious(current: string, previous: string): Promise<void> {
-  const temporary = toTemporaryPath(previous);
+  const temporary = buildTemporaryPath(previous);
   try {
     await Deno.link(current, temporary);
     await Deno.rename(temporary, previous);
@@ -132,7 +132,11 @@ async function keepPrevious(current: string, previous: string): Promise<void> {
 }
 
 /** Renames a damaged file, beside earlier ones; returns its new name. */
-export async function setAside(sessionsDir: string, id: string, path: string): Promise<string> {
+export async function quarantineFile(
+  sessionsDir: string,
+  id: string,
+  path: string,
+): Promise<string> {
   const taken = new Set((await listOwnFolder(sessionsDir)).map(({ name }) => name));
   let number = 1;
   while (taken.has(`${id}.json.corrupt-${number}`)) number++;
@@ -141,19 +145,19 @@ export async function setAside(sessionsDir: string, id: string, path: string): P
     await Deno.rename(path, join(sessionsDir, name));
   } catch (error) {
     // Another process has renamed it already.
-    if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`set "${path}" aside`, error);
+    if (!(error instanceof Deno.errors.NotFound)) throw makeIoError(`set "${path}" aside`, error);
   }
   return name;
 }
 
 /** What the reader needs. */
-export interface CheckpointReaderParts {
+export interface CheckpointReaderOptions {
   /** Absolute folder of the sessions; it need not exist. */
   readonly sessionsDir: string;
   readonly seal: Seal;
   readonly marks: RevisionMarks;
   /** Receives notices that a reply has to tell. */
-  readonly untold: UntoldNotices;
+  readonly untold: UnreportedNotices;
   /** Writes damage into the records. */
   readonly noteDamage: (id: string, text: string) => Promise<void>;
 }
@@ -169,22 +173,22 @@ interface Cached {
 
 /** Reads the sessions of a folder; an unchanged file is not parsed again. */
 export class CheckpointReader {
-  readonly #parts: CheckpointReaderParts;
+  readonly #parts: CheckpointReaderOptions;
   readonly #cache = new Map<string, Cached>();
   /** Sessions whose newest file this process set aside, so that the missing file is no news. */
   readonly #setAside = new Set<string>();
 
   /** @param parts What it reads with. */
-  constructor(parts: CheckpointReaderParts) {
+  constructor(parts: CheckpointReaderOptions) {
     this.#parts = parts;
   }
 
   /** The session, or why it cannot be loaded. */
   async load(id: string): Promise<LoadOutcome> {
     if (!isSessionId(id)) return { kind: "missing", id, problem: STORE_PROBLEMS.missing(id) };
-    const { current } = toGenerationPaths(this.#parts.sessionsDir, id);
+    const { current } = buildGenerationPaths(this.#parts.sessionsDir, id);
     const cached = this.#cache.get(id);
-    const seen = lookNow(current);
+    const seen = stampNow(current);
     if (
       cached !== undefined && seen !== null && isSameStamp(cached.stamp, seen.stamp) &&
       wasOldAt(cached.stamp, cached.lookedAtMs)
@@ -197,7 +201,7 @@ export class CheckpointReader {
     const generation = await readGeneration(current, id, this.#parts.seal);
     if (generation.kind === "whole") {
       const floor = Math.max(cached?.checkpoint.revision ?? 0, mark.revision);
-      const outcome = this.#judge(id, generation, { mark: toKnown(mark, cached), floor });
+      const outcome = this.#judge(id, generation, { mark: raiseMark(mark, cached), floor });
       if (outcome.kind === "loaded" && seen !== null) {
         const { checkpoint, isVouched } = outcome;
         this.#cache.set(id, { ...seen, checkpoint, isVouched });
@@ -205,9 +209,9 @@ export class CheckpointReader {
       return outcome;
     }
     if (generation.kind === "absent" || generation.kind === "damaged") {
-      return await this.#loadPrevious(id, generation, toKnown(mark, cached));
+      return await this.#loadPrevious(id, generation, raiseMark(mark, cached));
     }
-    return toRefused(id, generation);
+    return refuseGeneration(id, generation);
   }
 
   /**
@@ -224,10 +228,10 @@ export class CheckpointReader {
     if (!isSound || checkpoint.revision < floor) {
       // A complete and sealed but older file: somebody put an earlier generation back.
       const reason = isSound ? "older" : judgement;
-      return toTampered(id, checkpoint, reason);
+      return refuseTampered(id, checkpoint, reason);
     }
     const isVouched = judgement === "vouched";
-    if (!isVouched) this.#parts.untold.add(id, toSealNotice(id));
+    if (!isVouched) this.#parts.untold.add(id, makeSealNotice(id));
     return this.#toLoaded(id, checkpoint, { isVouched });
   }
 
@@ -245,13 +249,13 @@ export class CheckpointReader {
     current: Extract<Generation, { readonly kind: "absent" | "damaged" }>,
     mark: RevisionMark,
   ): Promise<LoadOutcome> {
-    const paths = toGenerationPaths(this.#parts.sessionsDir, id);
+    const paths = buildGenerationPaths(this.#parts.sessionsDir, id);
     this.#cache.delete(id);
     if (current.kind === "damaged") await this.#reportDamage(id, paths.current, current.reason);
     const previous = await readGeneration(paths.previous, id, this.#parts.seal);
     if (previous.kind === "whole") {
       if (current.kind === "absent" && !this.#setAside.has(id)) {
-        this.#parts.untold.add(id, toAbsentNotice(id));
+        this.#parts.untold.add(id, makeAbsentNotice(id));
       }
       // A damaged file explains a step back of one generation; a larger step was made by somebody.
       const outcome = this.#judge(id, previous, { mark, floor: mark.revision - 1 });
@@ -262,7 +266,9 @@ export class CheckpointReader {
     if (previous.kind === "damaged") {
       await this.#reportDamage(id, paths.previous, previous.reason);
     }
-    if (previous.kind === "tampered" || previous.kind === "newer") return toRefused(id, previous);
+    if (previous.kind === "tampered" || previous.kind === "newer") {
+      return refuseGeneration(id, previous);
+    }
     const isKnown = current.kind === "damaged" || previous.kind === "damaged" ||
       (await this.listIds()).includes(id);
     return isKnown
@@ -271,7 +277,7 @@ export class CheckpointReader {
   }
 
   async #reportDamage(id: string, path: string, reason: string): Promise<void> {
-    const name = await setAside(this.#parts.sessionsDir, id, path);
+    const name = await quarantineFile(this.#parts.sessionsDir, id, path);
     const message = `A file of session "${id}" was damaged (${reason}) and set aside as ${name}`;
     await this.#parts.noteDamage(id, message);
     const code = "checkpoint_damaged";
@@ -286,8 +292,8 @@ export class CheckpointReader {
 
   /** Treats a file that was just written as read. */
   remember(id: string, checkpoint: Checkpoint, isVouched: boolean): void {
-    const { current } = toGenerationPaths(this.#parts.sessionsDir, id);
-    const seen = lookNow(current);
+    const { current } = buildGenerationPaths(this.#parts.sessionsDir, id);
+    const seen = stampNow(current);
     if (seen !== null) this.#cache.set(id, { ...seen, checkpoint, isVouched });
     this.#setAside.delete(id);
   }
@@ -303,41 +309,41 @@ export class CheckpointReader {
   }
 }
 
-function lookNow(path: string): Pick<Cached, "stamp" | "lookedAtMs"> | null {
+function stampNow(path: string): Pick<Cached, "stamp" | "lookedAtMs"> | null {
   const lookedAtMs = Date.now();
-  const info = lookIfThere(path);
+  const info = statIfThere(path);
   return info === null ? null : { stamp: toStamp(info), lookedAtMs };
 }
 
 /** The mark, raised by what this process has seen itself, for a home folder that keeps no marks. */
-function toKnown(mark: RevisionMark, cached: Cached | undefined): RevisionMark {
+function raiseMark(mark: RevisionMark, cached: Cached | undefined): RevisionMark {
   return mark.isKnown || cached?.isVouched !== true
     ? mark
     : { ...mark, isKnown: true, isSealed: true, revision: cached.checkpoint.revision };
 }
 
-function toRefused(
+function refuseGeneration(
   id: string,
   generation: Extract<Generation, { readonly kind: "tampered" | "newer" }>,
 ): LoadOutcome {
   if (generation.kind === "newer") {
     return { kind: "newer", id, problem: STORE_PROBLEMS.newer(id, generation.format) };
   }
-  return toTampered(id, generation.checkpoint, "changed");
+  return refuseTampered(id, generation.checkpoint, "changed");
 }
 
-function toTampered(id: string, checkpoint: Checkpoint, reason: TamperedReason): LoadOutcome {
+function refuseTampered(id: string, checkpoint: Checkpoint, reason: TamperedReason): LoadOutcome {
   const problem = STORE_PROBLEMS.tampered(id, reason);
   return { kind: "tampered", id, reason, checkpoint, problem };
 }
 
 /** A save never leaves the name unused, so somebody removed the file, or it was set aside. */
-function toAbsentNotice(id: string): StoreNotice {
+function makeAbsentNotice(id: string): StoreNotice {
   const message = `The newest file of session "${id}" is missing; the one before it is used`;
   return { code: "checkpoint_damaged", message };
 }
 
-function toSealNotice(id: string): StoreNotice {
+function makeSealNotice(id: string): StoreNotice {
   const message =
     `The seal of session "${id}" could not be compared: this home neither saved the ` +
     "session nor has the key of its seal. Nobody vouches for what it says of its steps";

@@ -1,19 +1,19 @@
 /** What is recorded of a session beside its state: calls, explored files, notes, hooks. Pure. */
 import { createHash } from "node:crypto";
-import { isRecord, toCanonicalJson } from "../base/text/json_record.ts";
+import { formatCanonicalJson, isRecord } from "../base/text/json_record.ts";
 import type { ImpactFinding } from "../phase/facts.ts";
 import type { Stage } from "../phase/table/phases.ts";
 
 /** A short hash of the arguments of a call, as its record keeps them. */
-export function toArgsHash(input: unknown): string {
-  return createHash("sha256").update(toCanonicalJson(input)).digest("hex").slice(0, 16);
+export function hashArguments(input: unknown): string {
+  return createHash("sha256").update(formatCanonicalJson(input)).digest("hex").slice(0, 16);
 }
 
 /** Names of symbols by file. */
 export type NamesByFile = Readonly<Record<string, readonly string[]>>;
 
 /** A search by its tool and its main argument, whether it was a call or ran within one. */
-export interface AskedCall {
+export interface SearchCall {
   readonly tool: string;
   readonly subject: string;
   /** Number of results; null where it is not known. */
@@ -39,7 +39,7 @@ export interface CallRecord {
   /** Symbols of which a use was shown that is proven to lead to their definition, by file of the use. */
   readonly proven?: NamesByFile;
   /** The searches that the call ran and that were answered; absent where it is one search itself. */
-  readonly ran?: readonly AskedCall[];
+  readonly ran?: readonly SearchCall[];
   /** What an analysis of impact found; absent for other calls. */
   readonly impact?: ImpactFinding;
   readonly durationMs: number;
@@ -110,14 +110,14 @@ export type SessionRecord = CallEntry | ExploredEntry | NoteEntry | HookEntry;
 export const WHOLE_FOLDER = "whole_folder";
 
 /** The folders that were named to be worked on with everything below them. */
-export function toWholeFolders(records: readonly SessionRecord[]): ReadonlySet<string> {
+export function listWholeFolders(records: readonly SessionRecord[]): ReadonlySet<string> {
   return new Set(
     records.flatMap((one) => one.kind === "explored" && one.via === WHOLE_FOLDER ? one.paths : []),
   );
 }
 
 /** Every explored file once, in the order in which it was first seen. */
-export function toExploredFiles(records: readonly SessionRecord[]): readonly string[] {
+export function listExploredFiles(records: readonly SessionRecord[]): readonly string[] {
   const files = new Set<string>();
   for (const record of records) {
     if (record.kind === "call" && record.ok) { for (const file of record.files) files.add(file); }
@@ -127,7 +127,7 @@ export function toExploredFiles(records: readonly SessionRecord[]): readonly str
 }
 
 /** The calls of one visit of a stage, oldest first. */
-export function toCallsOfVisit(
+export function keepStageCalls(
   records: readonly SessionRecord[],
   visit: number,
 ): readonly CallEntry[] {
@@ -137,8 +137,8 @@ export function toCallsOfVisit(
 }
 
 /** A call with the searches that ran within it: to the session each of them is answered. */
-export function toAskedCalls(call: CallEntry): readonly AskedCall[] {
-  const toPlain = ({ tool, subject, total }: AskedCall) => ({ tool, subject, total });
+export function listSearchCalls(call: CallEntry): readonly SearchCall[] {
+  const toPlain = ({ tool, subject, total }: SearchCall) => ({ tool, subject, total });
   return [toPlain(call), ...(call.ran ?? []).map(toPlain)];
 }
 
@@ -149,7 +149,7 @@ const EXPLORING: readonly Stage[] = ["EXPLORATION", "SEMANTIC", "VERIFICATION", 
  * The calls of the exploring steps in all visits: after a way back, what was seen before still
  * counts, because the results of these steps are kept.
  */
-export function toExploringCalls(records: readonly SessionRecord[]): readonly CallEntry[] {
+export function keepExploringCalls(records: readonly SessionRecord[]): readonly CallEntry[] {
   return records.filter((record): record is CallEntry =>
     record.kind === "call" && record.ok && EXPLORING.includes(record.stage)
   );

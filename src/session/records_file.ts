@@ -1,7 +1,7 @@
 /** The append-only file of a session's records, with one sealed JSON object on each line. */
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
-import { CodeIntelError, toIoError } from "../base/errors.ts";
+import { CodeIntelError, makeIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { withFile } from "../base/files/open_file.ts";
 import { appendOwnFile, checkOwnFile } from "../base/files/own_folder.ts";
@@ -9,7 +9,7 @@ import { readRegularFile } from "../base/files/regular_file.ts";
 import type { Seal } from "../base/files/seal.ts";
 import type { SessionRecord } from "./records.ts";
 import { parseRecord } from "./records.ts";
-import type { CameRecords, RevisionMark } from "./revision_marks.ts";
+import type { AcceptedRecords, RevisionMark } from "./revision_marks.ts";
 import { judgeSeal, UNKNOWN_MARK } from "./revision_marks.ts";
 import type { RecordsResult } from "./store_api.ts";
 
@@ -65,7 +65,7 @@ export class RecordsFile {
     const end = bytes.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
       const mark = this.#options.readMark();
-      const own = Math.min(end, toCameBytes(mark, bytes, this.#offset));
+      const own = Math.min(end, countAcceptedBytes(mark, bytes, this.#offset));
       const added = [
         ...await this.#parseLines(bytes.subarray(0, own), UNKNOWN_MARK),
         ...await this.#parseLines(bytes.subarray(own, end), mark),
@@ -79,11 +79,11 @@ export class RecordsFile {
   /**
    * Size and hash of the present file, for a mark that accepts it as it is; null for an empty file.
    */
-  measure(): CameRecords | null {
+  measure(): AcceptedRecords | null {
     const bounds = { within: dirname(this.#path), maxBytes: LIMITS.wholeFileBytes.value };
     const reading = readRegularFile(this.#path, bounds);
     const bytes = reading.kind === "read" ? reading.bytes : new Uint8Array();
-    return bytes.length === 0 ? null : { bytes: bytes.length, hash: toHash(bytes) };
+    return bytes.length === 0 ? null : { bytes: bytes.length, hash: hashBytes(bytes) };
   }
 
   async #parseLines(bytes: Uint8Array, mark: RevisionMark): Promise<readonly SessionRecord[]> {
@@ -102,7 +102,9 @@ export class RecordsFile {
     try {
       return await withFile(this.#path, { read: true }, (file) => this.#readRest(file));
     } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`read "${this.#path}"`, error);
+      if (!(error instanceof Deno.errors.NotFound)) {
+        throw makeIoError(`read "${this.#path}"`, error);
+      }
       this.#startAgain();
       return new Uint8Array();
     }
@@ -112,7 +114,7 @@ export class RecordsFile {
   async #readRest(file: Deno.FsFile): Promise<Uint8Array> {
     const { size } = await file.stat();
     if (size < this.#offset) this.#startAgain();
-    if (size > LIMITS.wholeFileBytes.value) throw toTooLarge(this.#path, size);
+    if (size > LIMITS.wholeFileBytes.value) throw makeTooLargeError(this.#path, size);
     const bytes = new Uint8Array(size - this.#offset);
     await file.seek(this.#offset, Deno.SeekMode.Start);
     let filled = 0;
@@ -158,16 +160,16 @@ export class RecordsFile {
  * Number of bytes from `offset` on that this home folder accepted unsealed. Where the beginning of
  * the file was changed, none of them count.
  */
-function toCameBytes({ came }: RevisionMark, bytes: Uint8Array, offset: number): number {
+function countAcceptedBytes({ came }: RevisionMark, bytes: Uint8Array, offset: number): number {
   if (came === null || offset > 0 || came.bytes > bytes.length) return 0;
-  return toHash(bytes.subarray(0, came.bytes)) === came.hash ? came.bytes : 0;
+  return hashBytes(bytes.subarray(0, came.bytes)) === came.hash ? came.bytes : 0;
 }
 
-function toHash(bytes: Uint8Array | string): string {
+function hashBytes(bytes: Uint8Array | string): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-function toTooLarge(path: string, sizeBytes: number): CodeIntelError {
+function makeTooLargeError(path: string, sizeBytes: number): CodeIntelError {
   const most = LIMITS.wholeFileBytes.value;
   return new CodeIntelError(
     "control_file_unusable",

@@ -4,17 +4,17 @@
  * only the mark shows it. The mark also has the failure counters, so that going back over a damaged
  * file lowers none of them.
  */
-import { parseJson, toRecord } from "../base/text/json_record.ts";
+import { asRecord, parseJson } from "../base/text/json_record.ts";
 import type { Counters, SessionState } from "../phase/state.ts";
 import type { SealVerdict } from "../base/files/seal.ts";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { readControlFile } from "../base/files/control_file.ts";
-import { removeLeftTemporaries, toTemporaryPath } from "../base/files/atomic_write.ts";
+import { buildTemporaryPath, removeLeftTemporaries } from "../base/files/atomic_write.ts";
 import { checkOwnFile, listOwnFolder, makeOwnFolder } from "../base/files/own_folder.ts";
 
 /** The counters by name; that of a task is named `task <id>`. */
-export function toFailureCounts(state: SessionState): Readonly<Record<string, number>> {
+export function countFailures(state: SessionState): Readonly<Record<string, number>> {
   const tasks = state.tasks.filter(({ failureCount }) => failureCount > 0)
     .map(({ id, failureCount }) => [`task ${id}`, failureCount]);
   return { ...state.counters, ...Object.fromEntries(tasks) };
@@ -66,7 +66,7 @@ export function judgeSeal(
  * The records that a session had when this home folder accepted it, unsealed or sealed with another
  * key.
  */
-export interface CameRecords {
+export interface AcceptedRecords {
   /** Size of the records file at that time. */
   readonly bytes: number;
   /** SHA-256 of these bytes, so that no line can be added among them. */
@@ -80,7 +80,7 @@ export interface RevisionMark {
   /** False where this home folder had no key at the last save. */
   readonly isSealed: boolean;
   /** Null where all records were written by this home folder with its present key. */
-  readonly came: CameRecords | null;
+  readonly came: AcceptedRecords | null;
   /** The revision; 0 where none is known. */
   readonly revision: number;
   /** The failure counters by name; that of a task is named `task <id>`. */
@@ -114,7 +114,7 @@ export class RevisionMarks {
   async note(id: string, mark: Omit<RevisionMark, "isKnown">): Promise<boolean> {
     const path = this.#toPath(id);
     if (this.#folder === null || path === null) return false;
-    const temporary = toTemporaryPath(path);
+    const temporary = buildTemporaryPath(path);
     try {
       const below = dirname(this.#folder);
       await makeOwnFolder(this.#folder, { below, mode: 0o700 });
@@ -176,26 +176,26 @@ const TORN: RevisionMark = { ...UNKNOWN_MARK, isKnown: true, isSealed: true };
 function parseMark(text: string): RevisionMark {
   const [, old, counts = "{}"] = /^(\d{1,15})(?: (\{.*\}))?\n?$/.exec(text) ?? [];
   if (old !== undefined) {
-    return { ...TORN, revision: Number(old), counts: toCounts(parseJson(counts)) };
+    return { ...TORN, revision: Number(old), counts: parseCounts(parseJson(counts)) };
   }
-  const value = toRecord(parseJson(text));
+  const value = asRecord(parseJson(text));
   const { revision, isSealed, came } = value;
   return {
     ...TORN,
     revision: Number.isSafeInteger(revision) ? Number(revision) : 0,
     isSealed: isSealed !== false,
-    came: toCame(came),
-    counts: toCounts(value["counts"]),
+    came: parseAccepted(came),
+    counts: parseCounts(value["counts"]),
   };
 }
 
-function toCame(value: unknown): CameRecords | null {
-  const { bytes, hash } = toRecord(value);
+function parseAccepted(value: unknown): AcceptedRecords | null {
+  const { bytes, hash } = asRecord(value);
   return typeof bytes === "number" && typeof hash === "string" ? { bytes, hash } : null;
 }
 
-function toCounts(value: unknown): RevisionMark["counts"] {
-  const rows = Object.entries(toRecord(value));
+function parseCounts(value: unknown): RevisionMark["counts"] {
+  const rows = Object.entries(asRecord(value));
   return Object.fromEntries(
     rows.flatMap(([name, count]) => Number.isSafeInteger(count) ? [[name, Number(count)]] : []),
   );

@@ -26,32 +26,32 @@ type Fields = Readonly<Record<string, unknown>>;
  * format 1 only its id said so.
  */
 function keepAccepted(body: Fields): Fields {
-  const state = toFields(body["state"]);
+  const state = fieldsOrNull(body["state"]);
   if (state === null) return body;
-  const pending = toFields(state["pending"]);
-  const deferred = toFields(state["deferred"]);
+  const pending = fieldsOrNull(state["pending"]);
+  const deferred = fieldsOrNull(state["deferred"]);
   return {
     ...body,
     state: {
       ...state,
-      ...(Array.isArray(state["tasks"]) ? { tasks: state["tasks"].map(toTask(state)) } : {}),
-      ...(pending === null ? {} : { pending: toAccepted(pending) }),
-      ...(deferred === null ? {} : { deferred: toAccepted(deferred) }),
+      ...(Array.isArray(state["tasks"]) ? { tasks: state["tasks"].map(migrateTask(state)) } : {}),
+      ...(pending === null ? {} : { pending: migrateAccepted(pending) }),
+      ...(deferred === null ? {} : { deferred: migrateAccepted(deferred) }),
     },
   };
 }
 
-function toTask(state: Fields): (task: unknown) => unknown {
-  const conflict = toFields(state["workspace"])?.["conflictTreePaths"] ?? [];
+function migrateTask(state: Fields): (task: unknown) => unknown {
+  const conflict = fieldsOrNull(state["workspace"])?.["conflictTreePaths"] ?? [];
   return (task) => {
-    const fields = toFields(task);
+    const fields = fieldsOrNull(task);
     const isOfConflict = String(fields?.["id"]).startsWith("resolve_conflicts_");
     return fields === null || !isOfConflict ? task : { ...fields, conflict };
   };
 }
 
-function toAccepted({ outcome, patch, ...rest }: Fields): Fields {
-  const changes = toFields(patch) ?? {};
+function migrateAccepted({ outcome, patch, ...rest }: Fields): Fields {
+  const changes = fieldsOrNull(patch) ?? {};
   const named = outcome === "done" ? EXIT_OUTCOMES[String(changes["status"])] : undefined;
   // Format 1 had no name of its own for a discard that leaves nothing to commit; it led to the same
   // step.
@@ -64,7 +64,7 @@ function toAccepted({ outcome, patch, ...rest }: Fields): Fields {
  */
 const EXIT_OUTCOMES: Readonly<Record<string, string>> = { parked: "parked", ended: "abandoned" };
 
-function toFields(value: unknown): Fields | null {
+function fieldsOrNull(value: unknown): Fields | null {
   return isRecord(value) ? value : null;
 }
 

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import { toOperational } from "../base/operational.ts";
+import { findOperational } from "../base/operational.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { listOwnFolder } from "../base/files/own_folder.ts";
 import { withLock } from "../base/processes/lock_file.ts";
@@ -16,13 +16,13 @@ import {
   SESSION_FILE,
 } from "./archive.ts";
 import {
+  buildGenerationPaths,
   CheckpointReader,
   readGeneration,
-  toGenerationPaths,
-  toSealedText,
+  sealCheckpoint,
   writeGeneration,
 } from "./checkpoint_reader.ts";
-import { RevisionMarks, toFailureCounts, UNKNOWN_MARK } from "./revision_marks.ts";
+import { countFailures, RevisionMarks, UNKNOWN_MARK } from "./revision_marks.ts";
 import type { Checkpoint } from "./session.ts";
 import { CHECKPOINT_FORMAT, isSessionId } from "./session.ts";
 import type { SessionRecord } from "./records.ts";
@@ -34,11 +34,11 @@ import type {
   LoadOutcome,
   Operation,
   RecordsResult,
-  SaveResult,
+  SaveOutcome,
   SessionStore,
   StoreNotice,
 } from "./store_api.ts";
-import { listPending, STORE_PROBLEMS, UntoldNotices } from "./store_problems.ts";
+import { listPending, STORE_PROBLEMS, UnreportedNotices } from "./store_problems.ts";
 
 /** What the store needs. */
 export interface SessionStoreOptions {
@@ -64,7 +64,7 @@ class FileSessionStore implements SessionStore {
   readonly #reader: CheckpointReader;
   readonly #records = new Map<string, RecordsFile>();
   readonly #marks: RevisionMarks;
-  readonly #untold = new UntoldNotices();
+  readonly #untold = new UnreportedNotices();
   #isPrepared = false;
 
   constructor(options: SessionStoreOptions) {
@@ -109,7 +109,7 @@ class FileSessionStore implements SessionStore {
       const note = { kind: "note", at: this.#toNow(), code, text } as const;
       // The reply tells it in any case; without the record the next one tells it once more.
       await this.appendRecord(id, note).catch((failure) => {
-        if (toOperational(failure) === null) throw failure;
+        if (findOperational(failure) === null) throw failure;
       });
     }
     const messages = new Map(taken.map(({ notice }) => [notice.message, notice]));
@@ -164,7 +164,7 @@ class FileSessionStore implements SessionStore {
   async save(
     body: CheckpointBody,
     { expectedRevision }: { readonly expectedRevision: number },
-  ): Promise<SaveResult> {
+  ): Promise<SaveOutcome> {
     const id = body.state.sessionId;
     const found = await this.load(id);
     if (found.kind !== "loaded" && found.kind !== "missing") {
@@ -186,7 +186,7 @@ class FileSessionStore implements SessionStore {
     body: CheckpointBody,
     revision: number,
     records: { readonly comes: "none" | "unless_known" | "all" },
-  ): Promise<SaveResult & { readonly isMarked?: boolean }> {
+  ): Promise<SaveOutcome & { readonly isMarked?: boolean }> {
     const id = body.state.sessionId;
     const checkpoint: Checkpoint = {
       format: CHECKPOINT_FORMAT,
@@ -195,7 +195,7 @@ class FileSessionStore implements SessionStore {
       state: body.state,
       ...(body.extras === undefined ? {} : { extras: body.extras }),
     };
-    const { text, isSealed } = await toSealedText(checkpoint, this.#options.seal);
+    const { text, isSealed } = await sealCheckpoint(checkpoint, this.#options.seal);
     const limitBytes = LIMITS.checkpointBytes.value;
     // UTF-8 needs at most four bytes for a code unit; the exact size is computed only near the
     // limit.
@@ -206,7 +206,7 @@ class FileSessionStore implements SessionStore {
       return { kind: "refused", problem: STORE_PROBLEMS.tooLarge(id, sizeBytes, limitBytes) };
     }
     await this.#prepare();
-    const paths = toGenerationPaths(this.#sessionsDir, id);
+    const paths = buildGenerationPaths(this.#sessionsDir, id);
     await writeGeneration(paths, text);
     this.#reader.remember(id, checkpoint, isSealed);
     const before = this.#marks.read(id);
@@ -216,7 +216,7 @@ class FileSessionStore implements SessionStore {
       : records.comes === "unless_known" && isSame
       ? before.came
       : this.#toRecordsFile(id).measure();
-    const counts = toFailureCounts(body.state);
+    const counts = countFailures(body.state);
     const isMarked = await this.#marks.note(id, { revision, isSealed, came, counts });
     return { kind: "saved", checkpoint, isMarked };
   }

@@ -46,7 +46,7 @@ export type LoadedSession = Extract<LoadOutcome, { readonly kind: "loaded" }>;
 export type CheckpointBody = Pick<Checkpoint, "state" | "extras">;
 
 /** The outcome of a save. */
-export type SaveResult =
+export type SaveOutcome =
   | { readonly kind: "saved"; readonly checkpoint: Checkpoint }
   | { readonly kind: "refused"; readonly problem: Problem };
 
@@ -91,7 +91,7 @@ export interface SessionStore {
   save(
     body: CheckpointBody,
     options: { readonly expectedRevision: number },
-  ): Promise<SaveResult>;
+  ): Promise<SaveOutcome>;
   /**
    * Takes the notices of all sessions that no reply has told yet, also those of other processes;
    * the caller tells them. Each cause is told once, and stays in the records for the brief and the

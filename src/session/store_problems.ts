@@ -2,7 +2,7 @@
 import type { SessionRecord } from "./records.ts";
 import type { StoreNotice, TamperedReason } from "./store_api.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import { call, either, SAME_CALL, say, tool } from "../base/text/words.ts";
 import { CHECKPOINT_FORMAT } from "./session.ts";
 
@@ -14,7 +14,7 @@ const NOTICE_CODES: readonly StoreNotice["code"][] = [
 ];
 
 /** Notices of this process that no reply has told yet. */
-export class UntoldNotices {
+export class UnreportedNotices {
   readonly #waiting = new Map<
     string,
     { readonly id: string | null; readonly notice: StoreNotice }
@@ -74,18 +74,18 @@ const DISCARD = say`${tool("get_session_status", { discard_active: true })} arch
 /** The problem of each thing that can be wrong with a stored session. */
 export const STORE_PROBLEMS = {
   missing: (id: string): Problem =>
-    toProblem("session_not_found", `No session "${id.slice(0, 80)}" is stored`, {
+    makeProblem("session_not_found", `No session "${id.slice(0, 80)}" is stored`, {
       hint: say`${call("get_session_status")} ${NO_SESSION}, or ${tool("start_session")}.`,
     }),
   tampered: (id: string, reason: TamperedReason): Problem =>
-    toProblem("checkpoint_tampered", TAMPERED[reason](id), {
+    makeProblem("checkpoint_tampered", TAMPERED[reason](id), {
       hint: reason === "key_lost"
         ? "Ask the person to bring `seal.key` back into the state folder (`code-intel doctor` names it), " +
           `or to look at the session and run \`code-intel session accept ${id}\`; ${CLEAN}.`
         : `Ask the person to look at it and run \`code-intel session accept ${id}\`; ${CLEAN}.`,
     }),
   unmarked: (id: string): Problem =>
-    toProblem(
+    makeProblem(
       "checkpoint_tampered",
       `Session "${id}" cannot be accepted: the state folder of this home cannot be written`,
       {
@@ -94,23 +94,23 @@ export const STORE_PROBLEMS = {
       },
     ),
   newer: (id: string, format: number): Problem =>
-    toProblem(
+    makeProblem(
       "checkpoint_version",
       `Cannot open session "${id}": its format is ${format}, this program reads ${CHECKPOINT_FORMAT}`,
       { hint: "Update code-intel; the file was left as it is." },
     ),
   damaged: (id: string): Problem =>
-    toProblem("checkpoint_damaged", `No whole file of session "${id}" is left`, {
+    makeProblem("checkpoint_damaged", `No whole file of session "${id}" is left`, {
       hint: say`The damaged files were set aside as ${id}.json.corrupt-<n>; ${DISCARD}.`,
     }),
   conflict: (id: string, found: number, expected: number): Problem =>
-    toProblem(
+    makeProblem(
       "checkpoint_conflict",
       `Session "${id}" is at revision ${found}, not at ${expected}: another process saved it`,
       { hint: say`${SAME_CALL} again; it starts from what the other process saved.` },
     ),
   tooLarge: (id: string, sizeBytes: number, limitBytes: number): Problem =>
-    toProblem(
+    makeProblem(
       "checkpoint_too_large",
       `Session "${id}" would take ${sizeBytes} bytes, more than ${limitBytes}`,
       { hint: "Send the payload again with shorter texts and fewer list entries." },

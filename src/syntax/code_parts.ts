@@ -2,7 +2,7 @@
  * Reads what code declares, calls, compares and gives back, from its syntax tree. Lines take the place of statements
  * where there is no tree: in a language without a grammar, in code with errors, inside macros, in packed files.
  */
-import { once } from "../base/once.ts";
+import { getOrInsert } from "../base/once.ts";
 import type { Bodies, Language } from "../language/languages.ts";
 import { maskText, splitComments } from "../language/mask.ts";
 import type { SyntaxNode } from "./tree_sitter.ts";
@@ -98,9 +98,13 @@ function readTree(
   const missed = new Set<number>();
   const statements = new Map<number, Pick<CodePart, "statement" | "whole" | "at">>();
   const readStatement = (node: SyntaxNode) =>
-    once(statements, node.id, () => {
+    getOrInsert(statements, node.id, () => {
       const block = findBlock(node, row);
-      return { statement: toLine(textBefore(node, block)), whole: node.text, at: node.startIndex };
+      return {
+        statement: joinToOneLine(textBefore(node, block)),
+        whole: node.text,
+        at: node.startIndex,
+      };
     });
   const visit = (
     node: SyntaxNode,
@@ -160,7 +164,7 @@ function readNode(node: SyntaxNode, row: Bodies): Own | null {
   if (kind === "handler") {
     const block = findBlock(node, row) ?? node.nextNamedSibling;
     const body = block === null ? "" : firstStatement(block, row);
-    return { kind, head: toLine(textBefore(node, findBlock(node, row))), body };
+    return { kind, head: joinToOneLine(textBefore(node, findBlock(node, row))), body };
   }
   if (kind === "condition") {
     const condition = node.childForFieldName("condition") ?? children[0];
@@ -225,7 +229,7 @@ function readCall(node: SyntaxNode): Own | null {
     // Dart has the name before its arguments, as a neighbour.
     if (first?.type !== "argument_part" || parent === null) return null;
     const args = readArguments(first);
-    return { kind: "call", head: toCallee(textBefore(parent, node)), args };
+    return { kind: "call", head: normaliseCallee(textBefore(parent, node)), args };
   }
   const own = splitCall(node);
   if (own.head === "def" || own.head === "defp") {
@@ -246,14 +250,14 @@ function splitCall(node: SyntaxNode): { readonly head: string; readonly args: re
   const holder = node.childForFieldName("arguments") ??
     node.namedChildren.find(({ type }) => ARGUMENTS.test(type)) ?? null;
   if (holder !== null) {
-    return { head: toCallee(textBefore(node, holder)), args: readArguments(holder) };
+    return { head: normaliseCallee(textBefore(node, holder)), args: readArguments(holder) };
   }
   const callee = ["function", "name", "macro", "type"].map((field) => node.childForFieldName(field))
     .find((one) => one !== null);
   const args = callee === undefined && node.type === "call"
     ? []
     : node.namedChildren.filter(({ id }) => id !== callee?.id).map(({ text }) => text);
-  return { head: toCallee(callee?.text ?? /^[\w.]+/.exec(node.text)?.[0] ?? ""), args };
+  return { head: normaliseCallee(callee?.text ?? /^[\w.]+/.exec(node.text)?.[0] ?? ""), args };
 }
 
 function readArguments({ namedChildren }: SyntaxNode): readonly string[] {
@@ -264,7 +268,7 @@ function readArguments({ namedChildren }: SyntaxNode): readonly string[] {
 }
 
 /** What is called, on one line and without arguments in it. */
-function toCallee(head: string): string {
+function normaliseCallee(head: string): string {
   return head.replace(/<[^<>()]*>\s*$/, "").replaceAll(/\([^]*\)|`[^`]*`/g, "()")
     .replaceAll(/\s+/g, "");
 }
@@ -274,7 +278,7 @@ function textBefore(node: SyntaxNode, part: SyntaxNode | null): string {
   return part === null ? node.text : node.text.slice(0, part.startIndex - node.startIndex);
 }
 
-function toLine(text: string): string {
+function joinToOneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
@@ -299,7 +303,13 @@ function readCodeLines(text: string, language: Language | undefined): readonly C
   const lines = masked.replaceAll("\u0001", " ").replaceAll("\u0002", '"').split("\n");
   return code.split("\n").flatMap((raw, at): CodePart[] => {
     const [line = "", whole] = [lines[at], raw.trim()];
-    const where = { first: at + 1, last: at + 1, at: -1 - at, statement: toLine(raw), whole };
+    const where = {
+      first: at + 1,
+      last: at + 1,
+      at: -1 - at,
+      statement: joinToOneLine(raw),
+      whole,
+    };
     const base = { ...NOTHING, ...where };
     if (MARK.test(line)) return [{ ...base, kind: "function", head: whole }];
     const calls = [...line.matchAll(CALL)].map(
@@ -323,7 +333,7 @@ function readCodeLines(text: string, language: Language | undefined): readonly C
       : [behind ?? value];
     const head = rest.replaceAll(/^[\s(]+|[\s){:;}]+$/g, "");
     const own = kind === "handler"
-      ? { kind, head: toLine(`${word} ${rest}`), body: body.replace(/\}.*$/, "").trim() }
+      ? { kind, head: joinToOneLine(`${word} ${rest}`), body: body.replace(/\}.*$/, "").trim() }
       : { kind, head };
     // What a handler does on the lines behind it is not known.
     const isOpen = kind === "handler" && !/[{:]\s*\S/.test(behind ?? "");

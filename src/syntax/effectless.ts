@@ -52,7 +52,7 @@ function addNames(node: SyntaxNode, names: Set<string>): void {
 }
 
 /** A part of a node as it is written. */
-export interface Part {
+export interface NodePart {
   readonly node: SyntaxNode;
   readonly text: string;
 }
@@ -99,7 +99,7 @@ export function isIdleStatement(node: SyntaxNode, holder: string | null): boolea
 const REACHED = /comment|function|class|label|case|default/;
 
 /** The parts of a block without those behind a jump, which are never reached. */
-export function dropUnreached(node: SyntaxNode, parts: readonly Part[]): readonly Part[] {
+export function dropUnreached(node: SyntaxNode, parts: readonly NodePart[]): readonly NodePart[] {
   const last = BLOCK.test(node.type) ? parts.findIndex((part) => JUMP.test(part.node.type)) : -1;
   if (last < 0) return parts;
   return parts.filter(({ node: { type } }, at) => at <= last || REACHED.test(type));
@@ -154,7 +154,7 @@ function isAlwaysTrue(node: SyntaxNode): boolean {
 }
 
 /** The operand that stands for both, where the other one adds nothing; null where none does. */
-export function dropNeutral(node: SyntaxNode, parts: readonly Part[]): string | null {
+export function dropNeutral(node: SyntaxNode, parts: readonly NodePart[]): string | null {
   const [left, operator, right] = parts;
   if (left === undefined || operator === undefined || right === undefined) return null;
   if (!/binary|infix|additive|multiplicative/.test(node.type)) return null;
@@ -164,7 +164,7 @@ export function dropNeutral(node: SyntaxNode, parts: readonly Part[]): string | 
 }
 
 /** Operands in the order of the alphabet where the operator allows it; `a > b` as `b < a`. */
-export function orderOperands(node: SyntaxNode, parts: readonly Part[]): string | null {
+export function orderOperands(node: SyntaxNode, parts: readonly NodePart[]): string | null {
   const [left, operator, right] = parts;
   if (left === undefined || operator === undefined || right === undefined) return null;
   if (!/binary|comparison|infix|equality|additive|multiplicative/.test(node.type)) return null;

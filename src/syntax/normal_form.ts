@@ -3,7 +3,7 @@
  * The form is made of the syntax tree, so that what a blank or a line break means in the language is kept.
  */
 import { languageByName } from "../language/languages.ts";
-import type { Part } from "./effectless.ts";
+import type { NodePart } from "./effectless.ts";
 import {
   chooseValue,
   dropNeutral,
@@ -183,8 +183,8 @@ class NormalForm {
     return isParameter || isKey ? inner : null;
   }
 
-  #toParts(node: SyntaxNode, isString: boolean): Part[] {
-    const parts: Part[] = [];
+  #toParts(node: SyntaxNode, isString: boolean): NodePart[] {
+    const parts: NodePart[] = [];
     let end = node.startIndex;
     for (const child of node.children) {
       if (child === null) continue;
@@ -198,7 +198,7 @@ class NormalForm {
 
   /** Text that the grammar gives no node, such as the content of a string. */
   #addGap(
-    parts: Part[],
+    parts: NodePart[],
     node: SyntaxNode,
     gap: { readonly start: number; readonly end: number; readonly isString: boolean },
   ): void {
@@ -209,7 +209,7 @@ class NormalForm {
     }
   }
 
-  #addChild(parts: Part[], node: SyntaxNode, child: SyntaxNode, isString: boolean): void {
+  #addChild(parts: NodePart[], node: SyntaxNode, child: SyntaxNode, isString: boolean): void {
     const { isEffectless } = this.#options;
     if (!isString && isSuperfluous(node, child)) return;
     if (/comment/.test(child.type)) {
@@ -261,11 +261,11 @@ function isSuperfluous(node: SyntaxNode, child: SyntaxNode): boolean {
 }
 
 /** Imports of one block, and names of one import, in the order of the alphabet. */
-function sortImports(node: SyntaxNode, parts: Part[]): Part[] {
+function sortImports(node: SyntaxNode, parts: NodePart[]): NodePart[] {
   const isNames = IMPORT.test(node.type) ||
     /^(?:named_imports|use_list|import_spec_list)$/.test(node.type);
-  const sorted: Part[] = [];
-  let run: Part[] = [];
+  const sorted: NodePart[] = [];
+  let run: NodePart[] = [];
   const flush = () => {
     sorted.push(...run.sort((one, other) => (one.text < other.text ? -1 : 1)));
     run = [];

@@ -21,7 +21,7 @@ export interface CompiledPatterns {
 const hashes = loadOnce(readWasmHashes);
 
 /** The file of a grammar, from the top of the repository. */
-export function toPatternFile(grammar: string): string {
+export function buildPatternPath(grammar: string): string {
   return `patterns/${grammar}.br`;
 }
 
@@ -30,7 +30,7 @@ export function toPatternFile(grammar: string): string {
  * their grammar, and the patterns as they are written, and with the bytes themselves.
  */
 export async function sealPatterns(compiled: CompiledPatterns): Promise<Uint8Array> {
-  return concatBytes([await toSeal(compiled), compiled.packed]);
+  return concatBytes([await computeSeal(compiled), compiled.packed]);
 }
 
 /**
@@ -39,7 +39,10 @@ export async function sealPatterns(compiled: CompiledPatterns): Promise<Uint8Arr
  */
 export async function readPatterns(grammar: string, source: string): Promise<Uint8Array | null> {
   try {
-    return await openPatterns(await readProgramFile(toPatternFile(grammar)), { grammar, source });
+    return await openPatterns(await readProgramFile(buildPatternPath(grammar)), {
+      grammar,
+      source,
+    });
   } catch {
     return null;
   }
@@ -54,11 +57,11 @@ export async function openPatterns(
   const all: Uint8Array | null = await promisify(brotliDecompress)(stored).catch(() => null);
   if (all === null) return null;
   const packed = all.subarray(SEAL_BYTES);
-  const seal = await toSeal({ grammar, source, packed });
+  const seal = await computeSeal({ grammar, source, packed });
   return isSameBytes(all.subarray(0, SEAL_BYTES), seal) ? packed : null;
 }
 
-async function toSeal({ grammar, source, packed }: CompiledPatterns): Promise<Uint8Array> {
+async function computeSeal({ grammar, source, packed }: CompiledPatterns): Promise<Uint8Array> {
   const known = await hashes();
   const [runtime, own] = ["web-tree-sitter", grammar].map((name) => known.get(name));
   return createHash("sha256").update(`${runtime} ${own} ${source}\0`).update(packed).digest();

@@ -86,7 +86,7 @@ export function putQuery(
   packed: Uint8Array,
   language: number,
 ): number | null {
-  const memory = toMemory(module);
+  const memory = wrapMemory(module);
   if (memory === null) return null;
   const head = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   let nextCount = WORD_BYTES;
@@ -115,7 +115,7 @@ export function putQuery(
   return putBytes(memory, new Uint8Array(query.buffer));
 }
 
-function toMemory(module: RuntimeModule): Memory | null {
+function wrapMemory(module: RuntimeModule): Memory | null {
   const { HEAPU8, _malloc } = module;
   if (HEAPU8 === undefined || _malloc === undefined) return null;
   const allocate = (bytes: number) => {

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { readProgramFile } from "../base/program_files.ts";
 import type { Language as Grammar, Node, Parser, Query, QueryMatch } from "web-tree-sitter";
 import { loadOnce } from "../base/lazy.ts";
-import { once } from "../base/once.ts";
+import { getOrInsert } from "../base/once.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { languageByName } from "../language/languages.ts";
 import { readPatterns } from "./pattern_files.ts";
@@ -78,7 +78,7 @@ export async function parseText(
   language: string,
   options: ParseOptions = {},
 ): Promise<SyntaxTree | null> {
-  const name = toGrammarName(language);
+  const name = findGrammarName(language);
   return name === null ? null : await parseWithGrammar(text, name, options);
 }
 
@@ -126,10 +126,10 @@ export async function loadQuery(name: string, key: string, source: string): Prom
     readPatterns(name, source),
   ]);
   // Another caller may have been here meanwhile.
-  return once(
+  return getOrInsert(
     queries,
     `${name} ${key}`,
-    () => toSyntaxQuery(toQuery(opened, grammar, { source, packed })),
+    () => wrapQuery(createQuery(opened, grammar, { source, packed })),
   );
 }
 
@@ -156,7 +156,7 @@ interface Patterns {
 }
 
 /** While the query is made, what compiles in the runtime gives what was compiled before: the rest is its own work. */
-function toQuery(
+function createQuery(
   { module, Query }: Runtime,
   grammar: Grammar,
   { source, packed }: Patterns,
@@ -177,7 +177,7 @@ function addressOf(object: Grammar | Query): number {
   return (object as unknown as { readonly 0: number })[0];
 }
 
-function toSyntaxQuery(query: Query): SyntaxQuery {
+function wrapQuery(query: Query): SyntaxQuery {
   return {
     findMatches(root, timeoutMs) {
       const isOver = limitOwnTime(timeoutMs);
@@ -217,7 +217,7 @@ function limitOwnTime(limitMs: number): () => boolean {
   };
 }
 
-function toGrammarName(language: string): string | null {
+function findGrammarName(language: string): string | null {
   return languageByName(language)?.grammar ?? null;
 }
 

@@ -4,13 +4,13 @@
  */
 import type * as z from "zod";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Words } from "../base/text/words.ts";
 import { argument, either, SAME_CALL, say } from "../base/text/words.ts";
 import type { JsonSchema } from "./input_schema.ts";
-import { findField, toInputSchema, toOwnNames, toTypes } from "./input_schema.ts";
-import { toSuggestion } from "../base/text/nearest.ts";
+import { buildInputSchema, findField, listTypes, resolveParameterAliases } from "./input_schema.ts";
+import { formatSuggestion } from "../base/text/nearest.ts";
 import type { ToolRow } from "./tool.ts";
 
 const MAX_DEPTH = 32;
@@ -55,7 +55,7 @@ export function checkJson(value: unknown): readonly Problem[] {
 function checkSize(value: unknown): readonly Problem[] {
   const sizeBytes = new TextEncoder().encode(JSON.stringify(value) ?? "").length;
   if (sizeBytes <= LIMITS.argumentBytes.value) return [];
-  return [toProblem(
+  return [makeProblem(
     "too_long",
     `The arguments have ${sizeBytes} bytes, at most ${LIMITS.argumentBytes.value} are read`,
     { hint: "Send less: name files and lines instead of quoting them." },
@@ -76,8 +76,8 @@ function checkKey(key: string, at: string): readonly Problem[] {
 function refuse(code: string, at: string, what: string): Problem {
   const shown = at.length > 80 ? `${at.slice(0, 80)}…` : at;
   const hint = say`Leave it out, then ${SAME_CALL} again.`;
-  if (shown === "") return toProblem(code, `The input ${what}`, { hint });
-  return toProblem(code, `\`${shown}\` ${what}`, { hint, at: shown });
+  if (shown === "") return makeProblem(code, `The input ${what}`, { hint });
+  return makeProblem(code, `\`${shown}\` ${what}`, { hint, at: shown });
 }
 
 function push(open: Place[], parent: Place, at: string, value: unknown): void {
@@ -96,21 +96,21 @@ type Issue = z.core.$ZodIssue;
 export function readArguments(row: ToolRow, raw: unknown): ArgumentsResult {
   const given = raw ?? {};
   if (typeof given !== "object" || Array.isArray(given)) {
-    const message = `The arguments must be an object, got ${toTypeName(given)}`;
-    return { kind: "refused", problems: [toProblem("wrong_type", message)] };
+    const message = `The arguments must be an object, got ${nameOfType(given)}`;
+    return { kind: "refused", problems: [makeProblem("wrong_type", message)] };
   }
   // Arguments under the tool's own names and in its own forms need no JSON Schema, which takes longer than the check.
   const direct = checkJson(given).length > 0 ? null : row.schema.safeParse(given);
   if (direct?.success === true) return { kind: "input", input: direct.data };
-  const schema = toInputSchema(row);
-  const named = toOwnNames(given as Record<string, unknown>, schema);
+  const schema = buildInputSchema(row);
+  const named = resolveParameterAliases(given as Record<string, unknown>, schema);
   const { value, problems: unread } = decodeStrings(named, schema);
   const unsafe = checkJson(value);
   if (unsafe.length > 0) return { kind: "refused", problems: unsafe };
   const parsed = row.schema.safeParse(value);
   if (parsed.success && unread.length === 0) return { kind: "input", input: parsed.data };
   const issues = parsed.success ? [] : parsed.error.issues;
-  const found = issues.flatMap((issue) => toProblems(issue, value, schema));
+  const found = issues.flatMap((issue) => listProblems(issue, value, schema));
   const unreadAt = unread.map(({ at }) => at);
   const rest = found.filter(({ at }) => !unreadAt.includes(at));
   return { kind: "refused", problems: [...unread, ...rest] };
@@ -128,17 +128,17 @@ function decodeStrings(
   const problems: Problem[] = [];
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const text = value[name];
-    const types = toTypes(field);
+    const types = listTypes(field);
     if (typeof text !== "string" || types.includes("string")) continue;
     if (!types.includes("object") && !types.includes("array")) continue;
     try {
       value[name] = JSON.parse(text);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message.slice(0, 120) : "";
-      problems.push(toProblem(
+      problems.push(makeProblem(
         "wrong_type",
-        `\`${name}\` must be ${toTypesText(field)}; it is text that is not JSON: ${reason}`,
-        { at: name, hint: toHint(name, field) },
+        `\`${name}\` must be ${formatTypes(field)}; it is text that is not JSON: ${reason}`,
+        { at: name, hint: formatHint(name, field) },
       ));
     }
   }
@@ -149,47 +149,47 @@ function decodeStrings(
 const ISSUES: Partial<
   Record<Issue["code"], (issue: Issue, found: unknown, schema: JsonSchema) => readonly Problem[]>
 > = {
-  invalid_type: (issue, found, schema) => [toTypeProblem(issue, found, schema)],
-  invalid_value: (issue, found, schema) => [toValueProblem(issue, found, schema)],
-  invalid_union: (issue, found, schema) => toUnionProblems(issue, found, schema),
-  unrecognized_keys: (issue, _, schema) => toUnknownProblems(issue, schema),
+  invalid_type: (issue, found, schema) => [makeTypeProblem(issue, found, schema)],
+  invalid_value: (issue, found, schema) => [makeValueProblem(issue, found, schema)],
+  invalid_union: (issue, found, schema) => listUnionProblems(issue, found, schema),
+  unrecognized_keys: (issue, _, schema) => listUnknownProblems(issue, schema),
   too_big: (issue, found, schema) => [
-    toFieldProblem(typeof found === "number" ? "invalid_value" : "too_long", issue, schema),
+    makeFieldProblem(typeof found === "number" ? "invalid_value" : "too_long", issue, schema),
   ],
 };
 
-function toProblems(issue: Issue, input: unknown, schema: JsonSchema): readonly Problem[] {
-  const found = toValueAt(input, issue.path);
+function listProblems(issue: Issue, input: unknown, schema: JsonSchema): readonly Problem[] {
+  const found = readValueAt(input, issue.path);
   const known = ISSUES[issue.code]?.(issue, found, schema);
   if (known !== undefined) return known;
   const given = issue.code === "custom" ? issue.params?.["code"] : undefined;
-  return [toFieldProblem(typeof given === "string" ? given : "invalid_value", issue, schema)];
+  return [makeFieldProblem(typeof given === "string" ? given : "invalid_value", issue, schema)];
 }
 
-function toTypeProblem(issue: Issue, found: unknown, schema: JsonSchema): Problem {
-  const at = toPath(issue.path);
+function makeTypeProblem(issue: Issue, found: unknown, schema: JsonSchema): Problem {
+  const at = formatPath(issue.path);
   const field = findField(schema, issue.path) ?? {};
   const shown = argument(at);
   const [code, message] = found === undefined
     ? ["missing_field", say`\`${shown}\` is missing`] as const
     : [
       "wrong_type",
-      say`\`${shown}\` must be ${toTypesText(field)}, got ${toTypeName(found)}`,
+      say`\`${shown}\` must be ${formatTypes(field)}, got ${nameOfType(found)}`,
     ] as const;
-  return toProblem(code, message, { at, hint: toHint(at, field) });
+  return makeProblem(code, message, { at, hint: formatHint(at, field) });
 }
 
-function toValueProblem(issue: Issue, found: unknown, schema: JsonSchema): Problem {
+function makeValueProblem(issue: Issue, found: unknown, schema: JsonSchema): Problem {
   const values = findField(schema, issue.path)?.enum ?? [];
-  if (typeof found !== "string") return toTypeProblem(issue, found, schema);
-  const at = toPath(issue.path);
+  if (typeof found !== "string") return makeTypeProblem(issue, found, schema);
+  const at = formatPath(issue.path);
   const shown = JSON.stringify(found.length > 60 ? `${found.slice(0, 60)}…` : found);
-  return toProblem(
+  return makeProblem(
     "invalid_value",
     say`\`${argument(at)}\` is ${shown}, which is not one of its values`,
     {
       at,
-      hint: `Send one of ${values.join(", ")}.${toSuggestion(found, values)}`,
+      hint: `Send one of ${values.join(", ")}.${formatSuggestion(found, values)}`,
     },
   );
 }
@@ -198,72 +198,78 @@ function toValueProblem(issue: Issue, found: unknown, schema: JsonSchema): Probl
  * Reports the issues of the one branch of a union whose type fits, because they say more than "no
  * branch fits".
  */
-function toUnionProblems(issue: Issue, found: unknown, schema: JsonSchema): readonly Problem[] {
+function listUnionProblems(issue: Issue, found: unknown, schema: JsonSchema): readonly Problem[] {
   const branches = issue.code === "invalid_union" ? issue.errors : [];
   const fitting = branches.find((branch) =>
     branch.every(({ code, path }) => code !== "invalid_type" || path.length > 0)
   );
-  if (found === undefined || fitting === undefined) return [toTypeProblem(issue, found, schema)];
+  if (found === undefined || fitting === undefined) return [makeTypeProblem(issue, found, schema)];
   return fitting.map((inner) => {
-    const at = toPath([...issue.path, ...inner.path]);
+    const at = formatPath([...issue.path, ...inner.path]);
     const code = inner.code === "too_big" ? "too_long" : "invalid_value";
     const wrong = inner.code === "invalid_type" ? "wrong_type" : code;
     const field = findField(schema, issue.path) ?? {};
-    return toProblem(wrong, say`\`${argument(at)}\`: ${inner.message}`, {
+    return makeProblem(wrong, say`\`${argument(at)}\`: ${inner.message}`, {
       at,
-      hint: toHint(at, field),
+      hint: formatHint(at, field),
     });
   });
 }
 
-function toUnknownProblems(issue: Issue, schema: JsonSchema): readonly Problem[] {
+function listUnknownProblems(issue: Issue, schema: JsonSchema): readonly Problem[] {
   const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
   const names = Object.keys(findField(schema, issue.path)?.properties ?? {});
   return keys.map((key) => {
     const shown = key.length > 60 ? `${key.slice(0, 60)}…` : key;
-    return toProblem("unknown_parameter", `\`${toPath([...issue.path, shown])}\` is not known`, {
-      at: toPath([...issue.path, shown]),
-      hint: `Known here: ${names.join(", ")}.${toSuggestion(key, names)}`,
-    });
+    return makeProblem(
+      "unknown_parameter",
+      `\`${formatPath([...issue.path, shown])}\` is not known`,
+      {
+        at: formatPath([...issue.path, shown]),
+        hint: `Known here: ${names.join(", ")}.${formatSuggestion(key, names)}`,
+      },
+    );
   });
 }
 
-function toFieldProblem(code: string, issue: Issue, schema: JsonSchema): Problem {
-  const at = toPath(issue.path);
+function makeFieldProblem(code: string, issue: Issue, schema: JsonSchema): Problem {
+  const at = formatPath(issue.path);
   const message = at === "" ? issue.message : say`\`${argument(at)}\`: ${issue.message}`;
   const field = findField(schema, issue.path);
-  return toProblem(code, message, {
+  return makeProblem(code, message, {
     ...(at === "" ? {} : { at }),
-    ...(field === undefined || at === "" ? {} : { hint: toHint(at, field) }),
+    ...(field === undefined || at === "" ? {} : { hint: formatHint(at, field) }),
   });
 }
 
-function toHint(at: string, field: JsonSchema): Words {
+function formatHint(at: string, field: JsonSchema): Words {
   const meaning = field.description === undefined ? "" : ` (${field.description})`;
   // The type is one of JSON; what is typed is a word.
-  const type = either({ agent: ` as ${toTypesText(field)}`, person: "" });
+  const type = either({ agent: ` as ${formatTypes(field)}`, person: "" });
   return say`Send \`${argument(at)}\`${type}${meaning}.`;
 }
 
-function toTypesText(field: JsonSchema): string {
+function formatTypes(field: JsonSchema): string {
   if (field.enum !== undefined) return `one of ${field.enum.join(", ")}`;
-  const types = toTypes(field).map((type) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`));
+  const types = listTypes(field).map((
+    type,
+  ) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`));
   return types.length === 0 ? "a value of its type" : types.join(" or ");
 }
 
-function toTypeName(value: unknown): string {
+function nameOfType(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "an array" : `a ${typeof value}`.replace("a object", "an object");
 }
 
-function toPath(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
     return text === "" ? String(part) : `${text}.${String(part)}`;
   }, "");
 }
 
-function toValueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+function readValueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const part of path) {
     if (typeof value !== "object" || value === null) return undefined;

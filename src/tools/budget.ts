@@ -2,7 +2,7 @@
  * Keeps replies within their bytes: results are left out from the end, and the reply names the call
  * that returns the rest. Each result is measured once.
  */
-import { toJsonBytes, toRecord } from "../base/text/json_record.ts";
+import { asRecord, measureJson } from "../base/text/json_record.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { OkReply } from "../base/reply.ts";
 import { Phrase } from "../base/text/words.ts";
@@ -55,7 +55,7 @@ export function fitItems<T>(items: readonly T[], options: FitOptions<T>): Fittin
   if (count > 0 || first === undefined || options.shrink === undefined) return fitting;
   const small = options.shrink(first, options.maxBytes);
   const wire = write(small);
-  return toJsonBytes(wire) + 1 <= options.maxBytes ? { shown: [small], written: [wire] } : fitting;
+  return measureJson(wire) + 1 <= options.maxBytes ? { shown: [small], written: [wire] } : fitting;
 }
 
 /** Collects written results, and joins those that belong together. */
@@ -71,10 +71,10 @@ class Joiner {
   /** The bytes that the reply grows by with this result, comma included. */
   measure(wire: unknown): number {
     const known = this.#find(wire);
-    if (known === undefined) return toJsonBytes(wire) + 1;
+    if (known === undefined) return measureJson(wire) + 1;
     return this.#listOf(wire).reduce((sum, line) => {
       const folded = this.#indexOf(known, line) === -1 ? line : readNumber(line);
-      return sum + toJsonBytes(folded) + 1;
+      return sum + measureJson(folded) + 1;
     }, 0);
   }
 
@@ -93,7 +93,7 @@ class Joiner {
     }
     if (known !== undefined) return;
     this.#lists.set(this.#keyOf(wire), list);
-    this.written.push({ ...toRecord(wire), [this.#join.list]: list });
+    this.written.push({ ...asRecord(wire), [this.#join.list]: list });
   }
 
   /** Where the line stands that says the same; -1 where none does, or where each stands for itself. */
@@ -108,12 +108,12 @@ class Joiner {
   }
 
   #keyOf(wire: unknown): string {
-    const fields = toRecord(wire);
+    const fields = asRecord(wire);
     return JSON.stringify(this.#join?.by.map((name) => fields[name] ?? null));
   }
 
   #listOf(wire: unknown): readonly string[] {
-    return toRecord(wire)[this.#join?.list ?? ""] as readonly string[];
+    return asRecord(wire)[this.#join?.list ?? ""] as readonly string[];
   }
 }
 
@@ -149,7 +149,7 @@ export interface Page<T> {
  * Builds the reply of a page within `maxBytes`, with `truncated` when results are left. Where not
  * even the first result fits, the next call is the same one with a larger budget.
  */
-export function toPage<T>(items: readonly T[], options: PageOptions<T>): Page<T> {
+export function buildPage<T>(items: readonly T[], options: PageOptions<T>): Page<T> {
   const { fields, listKey, total, offset } = options;
   const whole = (shown: readonly unknown[], truncated?: unknown): OkReply => ({
     ok: true,
@@ -175,7 +175,7 @@ export function toPage<T>(items: readonly T[], options: PageOptions<T>): Page<T>
       arguments: { ...options.arguments, ...toRest(shown) },
     },
   });
-  const frameBytes = toJsonBytes(whole([], toTruncated(total, true)));
+  const frameBytes = measureJson(whole([], toTruncated(total, true)));
   const room = options.maxBytes - frameBytes;
   const { shown, written } = fitItems(items, { ...options, maxBytes: room });
   const isCut = shown.length < items.length;

@@ -2,23 +2,23 @@
  * What happens in every call, from the protocol and from the command line: find the tool, check
  * arguments and permission, run, record, fit into the budget. A failing tool never ends the server.
  */
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import { omitUndefined } from "../base/text/json_record.ts";
-import type { Asker } from "../base/asker.ts";
+import type { UserPrompt } from "../base/asker.ts";
 import { NO_ASKER } from "../base/asker.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import type { RefusedReply, Reply } from "../base/reply.ts";
 import { refuse } from "../base/reply.ts";
-import { toRefusal, withNotices } from "../base/reply.ts";
-import type { AskedCall, CallRecord } from "../session/records.ts";
-import { toArgsHash } from "../session/records.ts";
+import { buildRefusal, withNotices } from "../base/reply.ts";
+import type { CallRecord, SearchCall } from "../session/records.ts";
+import { hashArguments } from "../session/records.ts";
 import type { Services } from "../services/services_api.ts";
 import type { Admission } from "../workflow/workflow_api.ts";
 import { readArguments } from "./arguments.ts";
 import { addCoverage, findNestedNotices, fitReply, isAnswer, toFailure } from "./fit.ts";
-import { toSuggestion } from "../base/text/nearest.ts";
+import { formatSuggestion } from "../base/text/nearest.ts";
 import { presentCall, SAME_CALL, say } from "../base/text/words.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "./tool.ts";
 import { findTool, TOOLS } from "./tools.ts";
@@ -36,7 +36,7 @@ export interface CallOptions {
   /** Budget of a call without `max_bytes`, default 16 KB. */
   readonly maxBytes?: number;
   /** Asks the person; by default nobody can be asked. */
-  readonly asker?: Asker;
+  readonly asker?: UserPrompt;
   /** Receives how far the work is. */
   readonly progress?: ToolContext["progress"];
 }
@@ -48,14 +48,14 @@ export async function callTool(name: string, raw: unknown, options: CallOptions)
   const read = readArguments(row, raw);
   if (read.kind === "refused") {
     const count = read.problems.length;
-    const message = say`${toCountText(count, "problem")} in the arguments of ${
+    const message = say`${formatCount(count, "problem")} in the arguments of ${
       presentCall(row.name)
     }`;
-    const refusal = toRefusal(read.problems, "invalid_arguments", message);
+    const refusal = buildRefusal(read.problems, "invalid_arguments", message);
     const whole = await withCount({ ...refusal, example: row.example }, options);
     return fitReply(whole, LIMITS.replyDefaultBytes.value);
   }
-  const maxBytes = toMaxBytes(read.input, options);
+  const maxBytes = chooseMaxBytes(read.input, options);
   try {
     return fitReply(
       await raceAbort(runTool(row, read.input, maxBytes, options), options),
@@ -91,15 +91,15 @@ async function runTool(
   }));
   const durationMs = Math.round(performance.now() - startedAt);
   const index = services.takeIndexNotices();
-  const covered = await toCovered(outcome, { input, index, services });
+  const covered = await addNestedNotices(outcome, { input, index, services });
   const reply = await record(row, input, { admission, outcome: covered, durationMs, options });
   // The permission check read the session's file; notices about that file are told with this reply.
-  const told = await services.workflow.tellNotices(reply, toSessionId(admission));
+  const told = await services.workflow.tellNotices(reply, readSessionId(admission));
   return addCount(isAnswer(outcome.reply) ? told : withNotices(told, index), admission);
 }
 
 /** An answer about code, with how much it shows; what says it is no reason to fail. */
-async function toCovered(
+async function addNestedNotices(
   outcome: ToolOutcome,
   { input, index, services }: {
     readonly input: unknown;
@@ -115,7 +115,7 @@ async function toCovered(
   return { ...outcome, reply: addCoverage(reply, branch) };
 }
 
-function toSessionId(admission: Admission): string | null {
+function readSessionId(admission: Admission): string | null {
   return admission.kind === "allowed" ? admission.sessionId : null;
 }
 
@@ -172,15 +172,15 @@ interface FinishedCall {
 async function record(row: ToolRow, input: unknown, call: FinishedCall): Promise<Reply> {
   const { admission, outcome, durationMs, options } = call;
   const { reply, shownFiles = [], shownSymbols = [], defines, refers, proven, impact } = outcome;
-  const ran = outcome.ran?.map(toAsked);
-  if (toSessionId(admission) === null) return reply;
+  const ran = outcome.ran?.map(buildAskedCall);
+  if (readSessionId(admission) === null) return reply;
   try {
     await (await options.loadServices()).workflow.record(admission, {
       tool: row.name,
-      argsHash: toArgsHash(input),
-      subject: toSubject(row, input),
+      argsHash: hashArguments(input),
+      subject: readSubject(row, input),
       ok: reply.ok,
-      total: toTotal(reply),
+      total: readTotal(reply),
       files: shownFiles,
       symbols: shownSymbols,
       ...omitUndefined({ defines, refers, proven, impact, ran }),
@@ -197,11 +197,11 @@ async function record(row: ToolRow, input: unknown, call: FinishedCall): Promise
 function refuseName(name: string): RefusedReply {
   const names = TOOLS.map((row) => row.name);
   const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
-  const hint = `The tools are ${names.join(", ")}.${toSuggestion(name, names)}`;
+  const hint = `The tools are ${names.join(", ")}.${formatSuggestion(name, names)}`;
   return refuse("unknown_tool", `There is no tool ${shown}`, { hint });
 }
 
-function toMaxBytes(input: unknown, options: CallOptions): number {
+function chooseMaxBytes(input: unknown, options: CallOptions): number {
   const asked = (input as { readonly max_bytes?: unknown }).max_bytes;
   if (typeof asked === "number") return asked;
   return options.maxBytes ?? LIMITS.replyDefaultBytes.value;
@@ -226,21 +226,23 @@ async function raceAbort(work: Promise<Reply>, { signal }: CallOptions): Promise
   }
 }
 
-function toTotal(reply: Reply): number | null {
+function readTotal(reply: Reply): number | null {
   const total = (reply as Readonly<Record<string, unknown>>)["total"];
   return typeof total === "number" ? total : null;
 }
 
 /** A search that ran within a call, as the records keep it. */
-function toAsked({ tool, params, total }: NonNullable<ToolOutcome["ran"]>[number]): AskedCall {
+function buildAskedCall(
+  { tool, params, total }: NonNullable<ToolOutcome["ran"]>[number],
+): SearchCall {
   const row = findTool(tool);
-  return { tool, subject: row === undefined ? "" : toSubject(row, params), total };
+  return { tool, subject: row === undefined ? "" : readSubject(row, params), total };
 }
 
 /**
  * The main argument of a call for the records: the argument that stands first in the row's example.
  */
-function toSubject(row: ToolRow, input: unknown): string {
+function readSubject(row: ToolRow, input: unknown): string {
   const main = Object.keys(row.example)[0];
   const value = main === undefined ? "" : (input as Readonly<Record<string, unknown>>)[main];
   const text = typeof value === "string" ? value : JSON.stringify(value ?? "");

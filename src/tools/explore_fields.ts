@@ -2,19 +2,19 @@
 import * as z from "zod";
 import type {
   Definition,
-  ExploreRefused,
   Found,
   Freshness,
   PageInput,
+  QuestionRefused,
 } from "../explore/explorer.ts";
 import type { OtherAnswer } from "../services/other_repositories.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { OkReply, RefusedReply } from "../base/reply.ts";
-import { refuse, toRefusal } from "../base/reply.ts";
+import { buildRefusal, refuse } from "../base/reply.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
 import { omitUndefined } from "../base/text/json_record.ts";
 import type { JoinOptions, PageOptions } from "./budget.ts";
-import { toPage, toWire } from "./budget.ts";
+import { buildPage, toWire } from "./budget.ts";
 
 /** Whether other repositories are asked too: only for the first page of a question that names no folder of the project. */
 export function isForAll(
@@ -128,7 +128,7 @@ export interface PageFields {
 }
 
 /** The shared parameters in the form that the explorer takes. */
-export function toPageInput(input: PageFields): PageInput {
+export function buildPageInput(input: PageFields): PageInput {
   return {
     maxResults: input.max_results,
     offset: input.offset,
@@ -139,7 +139,7 @@ export function toPageInput(input: PageFields): PageInput {
 }
 
 /** A definition for a reply: its end line is left out where it equals its first line. */
-export function toShortDefinition({ endLine, ...definition }: Definition): Definition {
+export function shortenDefinition({ endLine, ...definition }: Definition): Definition {
   const isLonger = endLine !== undefined && endLine !== definition.line;
   return { ...definition, ...(isLonger ? { endLine } : {}) };
 }
@@ -172,12 +172,12 @@ export interface OutcomeOptions<Answer extends Found, Item> {
 }
 
 /** Turns an answer of the explorer into a reply within the budget of the call. */
-export function toOutcome<Answer extends Found, Item>(
-  answer: Answer | ExploreRefused,
+export function buildOutcome<Answer extends Found, Item>(
+  answer: Answer | QuestionRefused,
   context: ToolContext,
   options: OutcomeOptions<Answer, Item>,
 ): ToolOutcome {
-  if (answer.kind === "refused") return { reply: toRefusal(answer.problems) };
+  if (answer.kind === "refused") return { reply: buildRefusal(answer.problems) };
   const found = answer as Answer;
   const page: PageOptions<Item> = {
     maxBytes: context.maxBytes,
@@ -189,20 +189,20 @@ export function toOutcome<Answer extends Found, Item>(
     fields: {
       ...(toWire(options.fields?.(found) ?? {}) as Record<string, unknown>),
       source: found.source,
-      freshness: toShortFreshness(found.freshness),
+      freshness: formatFreshness(found.freshness),
       ...(found.notices === undefined ? {} : { notices: found.notices }),
     },
     ...omitUndefined({ shrink: options.shrink, write: options.write, join: options.join }),
   };
-  const { reply, shown } = toPage(options.items(found), page);
+  const { reply, shown } = buildPage(options.items(found), page);
   const symbols = options.symbols;
   return {
     reply: shareFields(reply, options),
     shownFiles: [...new Set(shown.flatMap((item) => options.files(item) ?? []))],
     shownSymbols: symbols === undefined ? [] : [...new Set(shown.map((item) => symbols(item)))],
-    ...toSide("defines", shown, options),
-    ...toSide("refers", shown, options),
-    ...toSide("proven", shown, options),
+    ...collectNames("defines", shown, options),
+    ...collectNames("refers", shown, options),
+    ...collectNames("proven", shown, options),
   };
 }
 
@@ -210,7 +210,7 @@ export function toOutcome<Answer extends Found, Item>(
  * The part of the index's state that an answer needs to show: the vectors are mentioned only while
  * they are being made.
  */
-export function toShortFreshness(freshness: Freshness): unknown {
+export function formatFreshness(freshness: Freshness): unknown {
   if (freshness === "live") return freshness;
   const { pending, pendingFiles, ready, embedded, vectorsLeft } = freshness;
   return toWire({
@@ -245,7 +245,7 @@ function shareFields(
 }
 
 /** The symbols that the shown items define or use, by file, up to the bound of a record. */
-function toSide<Answer extends Found, Item>(
+function collectNames<Answer extends Found, Item>(
   side: "defines" | "refers" | "proven",
   shown: readonly Item[],
   options: OutcomeOptions<Answer, Item>,

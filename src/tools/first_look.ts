@@ -9,17 +9,17 @@ import { readStampText } from "../base/files/file_stamp.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, Reply } from "../base/reply.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { isRecord, toRecord } from "../base/text/json_record.ts";
+import { asRecord, isRecord } from "../base/text/json_record.ts";
 import type { SessionState } from "../phase/state.ts";
 import { PHASES } from "../phase/table/phases.ts";
 import type { Orientation } from "../question/orientation.ts";
-import { lookIntoDocuments } from "../question/document_look.ts";
+import { searchDocuments } from "../question/document_look.ts";
 import { orient } from "../question/orientation.ts";
 import type { Services } from "../services/services_api.ts";
 import type { CallRecord } from "../session/records.ts";
 import type { Workflow } from "../workflow/workflow_api.ts";
 import { toWire } from "./budget.ts";
-import { readNamedPaths, toOneLine } from "./session_route.ts";
+import { joinLines, readNamedPaths } from "./session_route.ts";
 
 /** The call whose reply is completed. */
 export interface FirstLookInput {
@@ -30,7 +30,7 @@ export interface FirstLookInput {
 }
 
 /** The reply with the first look at what the next step is about. */
-export async function addFirstLook(reply: Reply, input: FirstLookInput): Promise<Reply> {
+export async function addFirstAnswers(reply: Reply, input: FirstLookInput): Promise<Reply> {
   if (!isOpenStep(reply)) return reply;
   const { services, sent = [] } = input;
   try {
@@ -59,7 +59,7 @@ export async function addChangedFiles(reply: Reply, workflow: Workflow): Promise
     const changes = listAllChanges(await workflow.reviewChanges(BRIEF_REVIEW));
     if (changes === null) return reply;
     const { required_tools: _required, ...rest } = reply;
-    return { ...rest, expected_payload: toKept(reply, changes) };
+    return { ...rest, expected_payload: keepAll(reply, changes) };
   } catch {
     return reply;
   }
@@ -88,7 +88,7 @@ async function addOrientation(
   if (active?.kind !== "loaded" || await readIndexed(services) !== "whole") return reply;
   const { query, frame } = active.checkpoint.state;
   const late = AbortSignal.timeout(LIMITS.answerPartMs.value);
-  const looked = orient(toOneLine(query), {
+  const looked = orient(joinLines(query), {
     explorer,
     meaning,
     symbols: frame?.targetSymbols ?? [],
@@ -119,7 +119,7 @@ async function addDocuments(
   const startedAt = performance.now();
   const { documents, within } = await services.listDocuments();
   const late = AbortSignal.timeout(LIMITS.answerPartMs.value);
-  const look = await lookIntoDocuments(active.checkpoint.state.query, {
+  const look = await searchDocuments(active.checkpoint.state.query, {
     explorer,
     signal: AbortSignal.any([signal, late]),
     within,
@@ -326,7 +326,7 @@ async function addReview(
   const { required_tools: _required, ...rest } = reply;
   const reviewed = {
     ...rest,
-    expected_payload: toKept(reply, changes),
+    expected_payload: keepAll(reply, changes),
     ...Object.fromEntries(
       Object.entries(review).filter(([field]) => !(field in reply) && field !== "instruction"),
     ),
@@ -346,7 +346,7 @@ function listAllChanges(review: Reply): ShownChanges | null {
 }
 
 /** The payload of the review that keeps every file. */
-function toKept(reply: OkReply, changes: ShownChanges): Readonly<Record<string, unknown>> {
+function keepAll(reply: OkReply, changes: ShownChanges): Readonly<Record<string, unknown>> {
   const kept = changes.map(({ path }) => ({ path, decision: "keep" }));
-  return { ...toRecord(reply.expected_payload), reviewed_files: kept };
+  return { ...asRecord(reply.expected_payload), reviewed_files: kept };
 }

@@ -3,13 +3,13 @@
  * is larger than its budget, which cuts lists, then texts, and says so. What is left is a complete JSON value.
  */
 import type { RefusedReply, Reply } from "../base/reply.ts";
-import { toShellWord } from "../base/text/plain_text.ts";
+import { quoteShellWord } from "../base/text/plain_text.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
-import { isRecord, toJsonBytes } from "../base/text/json_record.ts";
+import { isRecord, measureJson } from "../base/text/json_record.ts";
 import type { Services } from "../services/services_api.ts";
 import type { Logger } from "../base/logger.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import { toOperational } from "../base/operational.ts";
+import { findOperational } from "../base/operational.ts";
 import { clip } from "../base/text/clip.ts";
 import { argument, Phrase, SAME_CALL, say } from "../base/text/words.ts";
 
@@ -39,7 +39,7 @@ export async function findNestedNotices(
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
   return [
     `Repositories inside the project were not searched: ${names.slice(0, MAX_NAMED).join(", ")}` +
-    `${more}. ${hint ?? ""}\`--project ${toShellWord(names[0] ?? ".")}\` asks one.`,
+    `${more}. ${hint ?? ""}\`--project ${quoteShellWord(names[0] ?? ".")}\` asks one.`,
   ];
 }
 
@@ -58,7 +58,7 @@ export function toFailure(failure: unknown, logger: Logger): RefusedReply {
   const stack = failure instanceof Error ? failure.stack ?? failure.message : String(failure);
   // What nobody worded on its way up is written down, though it is no bug.
   if (!(failure instanceof CodeIntelError)) logger.note(`incident ${incident}: ${stack}`);
-  const operational = toOperational(failure);
+  const operational = findOperational(failure);
   if (operational !== null) {
     const { code, message, hint } = operational;
     return { ok: false, error: code, message, ...(hint === "" ? {} : { hint }) };
@@ -140,11 +140,11 @@ const KEPT: readonly string[] = ["call", "error", "phase", "session_id"];
 
 /** The reply itself where it fits, else a copy that fits, with `truncated` naming what was cut. */
 export function fitReply(reply: Reply, maxBytes: number): Reply {
-  if (toJsonBytes(reply) <= maxBytes) return reply;
+  if (measureJson(reply) <= maxBytes) return reply;
   const copy = copyValue(reply) as Record<string, unknown>;
   const cuts = new Map<string, { readonly shown: number; readonly total: number }>();
   for (let round = 0; round < MAX_CUTS; round++) {
-    const excess = toJsonBytes(copy) + NOTICE_BYTES - maxBytes;
+    const excess = measureJson(copy) + NOTICE_BYTES - maxBytes;
     if (excess <= 0) break;
     const part = findLargest(copy);
     if (part === undefined) break;
@@ -180,12 +180,12 @@ function findLargest(root: Record<string, unknown>): Part | undefined {
       const here = at === "" ? key : Array.isArray(holder) ? `${at}[${key}]` : `${at}.${key}`;
       const part = { at: here, holder, key: Array.isArray(holder) ? Number(key) : key };
       if (Array.isArray(value)) {
-        if (value.length > 1) lists.push({ ...part, sizeBytes: toJsonBytes(value) });
+        if (value.length > 1) lists.push({ ...part, sizeBytes: measureJson(value) });
         visit(value, here);
       } else if (typeof value === "object" && value !== null && !(value instanceof Phrase)) {
         visit(value as Record<string, unknown>, here);
       } else if (typeof value === "string" && isCuttable(here, value)) {
-        texts.push({ ...part, sizeBytes: toJsonBytes(value) });
+        texts.push({ ...part, sizeBytes: measureJson(value) });
       }
     }
   };

@@ -3,9 +3,9 @@
  * decided, then the tests, then the other places. Places are left out before files;
  * `truncated.next` returns the files that were left out.
  */
-import { toCountText } from "../base/text/plain_text.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import { clip } from "../base/text/clip.ts";
-import { toJsonBytes } from "../base/text/json_record.ts";
+import { measureJson } from "../base/text/json_record.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { OkReply } from "../base/reply.ts";
 import type { Words } from "../base/text/words.ts";
@@ -13,7 +13,7 @@ import { argument, say, use } from "../base/text/words.ts";
 import type { AffectedFile, Edge } from "../impact/affected.ts";
 import type { ImpactFound } from "../impact/analyze.ts";
 import { toWire } from "./budget.ts";
-import { toOtherFields, toShortFreshness } from "./explore_fields.ts";
+import { formatFreshness, toOtherFields } from "./explore_fields.ts";
 import type { OtherAnswer } from "../services/other_repositories.ts";
 
 /** What the reply needs beside the analysis. */
@@ -68,13 +68,13 @@ const MAX_GROUP_FILES = 5;
 const SPARE_BYTES = 64;
 
 /** Builds the reply. */
-export function toImpactReply(found: ImpactFound, options: ImpactReplyOptions): ImpactReply {
+export function buildImpactReply(found: ImpactFound, options: ImpactReplyOptions): ImpactReply {
   const room = options.maxBytes - SPARE_BYTES;
   const page = found.files.slice(options.offset, options.offset + options.maxResults);
   for (const isBrief of [false, true]) {
     for (const places of DETAILS) {
       const reply = build(found, { ...options, page, places, isBrief });
-      if (toJsonBytes(reply) <= room) return { reply, shown: toShown(page, places) };
+      if (measureJson(reply) <= room) return { reply, shown: listShown(page, places) };
     }
   }
   let [low, high] = [0, page.length];
@@ -82,7 +82,7 @@ export function toImpactReply(found: ImpactFound, options: ImpactReplyOptions): 
     const middle = Math.ceil((low + high) / 2);
     const part = page.slice(0, middle);
     const reply = build(found, { ...options, page: part, places: 0, isBrief: true });
-    if (toJsonBytes(reply) <= room) low = middle;
+    if (measureJson(reply) <= room) low = middle;
     else high = middle - 1;
   }
   // A page has at least one file, however small the budget is, so that each next call gets further.
@@ -104,18 +104,18 @@ function build(found: ImpactFound, options: BuildOptions): OkReply {
   return {
     ok: true,
     ...options.session,
-    confirmation_required: toConfirmation(found, options),
-    ...toLikely(found, options),
+    confirmation_required: buildConfirmation(found, options),
+    ...buildLikely(found, options),
     ...toOtherFields(options.other),
-    affected_tests: toTests(found),
-    impact_analysis: toAnalysis(found, options),
-    next_steps: toNextSteps(found, options),
+    affected_tests: buildTests(found),
+    impact_analysis: buildAnalysis(found, options),
+    next_steps: listNextSteps(found, options),
     must_verify_total: must,
     should_verify_total: found.files.length - must - grouped,
     total: found.files.length,
-    ...toTruncated(found, options),
+    ...buildTruncated(found, options),
     source: found.isProven ? "index+scip" : "index",
-    freshness: toShortFreshness(found.freshness),
+    freshness: formatFreshness(found.freshness),
     ...(found.notices.length === 0 || isBrief && offset > 0
       ? {}
       : { notices: found.notices.slice(0, MAX_NOTICES) }),
@@ -135,7 +135,7 @@ function isListed({ isMust, group }: AffectedFile): boolean {
 }
 
 /** The groups of an answer by their names, each decided about at once. */
-export function toGroups(
+export function groupByRepository(
   files: readonly AffectedFile[],
 ): readonly { readonly name: string; readonly files: readonly string[] }[] {
   const groups = Map.groupBy(files, ({ group }) => group);
@@ -145,7 +145,7 @@ export function toGroups(
 }
 
 /** On the first page: which files may have to change too, with the reason of each. */
-function toLikely({ likely, hasPast }: ImpactFound, { offset, isBrief }: BuildOptions) {
+function buildLikely({ likely, hasPast }: ImpactFound, { offset, isBrief }: BuildOptions) {
   const rows = likely.slice(0, isBrief ? MAX_LIKELY_BRIEF : MAX_LIKELY)
     .filter(({ share, reasons }) =>
       share >= MIN_LIKELY_SHARE && reasons.some((reason) => !ONCE.test(reason))
@@ -154,8 +154,8 @@ function toLikely({ likely, hasPast }: ImpactFound, { offset, isBrief }: BuildOp
   return !hasPast || offset > 0 || rows.length === 0 ? {} : { likely_changes: rows };
 }
 
-function toConfirmation(found: ImpactFound, { page, depth, offset, isEnforced }: BuildOptions) {
-  const groups = toGroups(found.files).map(({ name, files }) => ({
+function buildConfirmation(found: ImpactFound, { page, depth, offset, isEnforced }: BuildOptions) {
+  const groups = groupByRepository(found.files).map(({ name, files }) => ({
     path: name,
     total: files.length,
     files: files.slice(0, MAX_GROUP_FILES),
@@ -163,7 +163,7 @@ function toConfirmation(found: ImpactFound, { page, depth, offset, isEnforced }:
   }));
   const must = page.filter(isListed).map(({ path }) => path);
   const should = page.filter(({ isMust }) => !isMust).map(({ path }) => path);
-  const inference = toInference(found, { isEnforced });
+  const inference = listInferenceNotes(found, { isEnforced });
   return {
     must_verify: must,
     ...(groups.length === 0 || offset > 0 ? {} : { must_verify_groups: groups }),
@@ -180,7 +180,7 @@ function toConfirmation(found: ImpactFound, { page, depth, offset, isEnforced }:
  * Hints at what no graph of code can know (such as configuration or callers outside), so that the
  * agent thinks of it.
  */
-function toInference(
+function listInferenceNotes(
   found: ImpactFound,
   { isEnforced }: { readonly isEnforced: boolean },
 ): readonly string[] {
@@ -189,7 +189,7 @@ function toInference(
   return [
     ...(unresolved === 0 ? [] : [
       `${
-        toCountText(unresolved, "call has", "calls have")
+        formatCount(unresolved, "call has", "calls have")
       } the name of a changed symbol and no certain target (no declared type)${judged}.`,
     ]),
     // Outside of step 11 nobody decides by these.
@@ -210,7 +210,7 @@ function hasShould({ files }: ImpactFound): boolean {
   return files.some(({ isMust }) => !isMust);
 }
 
-function toTests({ tests, testRun }: ImpactFound) {
+function buildTests({ tests, testRun }: ImpactFound) {
   const files = tests.slice(0, MAX_TEST_FILES);
   const isSaid = files.length > 0 && files.every((path) => testRun?.command.includes(path));
   return {
@@ -224,11 +224,11 @@ function toTests({ tests, testRun }: ImpactFound) {
   };
 }
 
-function toAnalysis(found: ImpactFound, options: BuildOptions) {
+function buildAnalysis(found: ImpactFound, options: BuildOptions) {
   const { page, places, offset, isBrief, depth } = options;
   const { naming, documents, crossReferences, mode } = found;
   const rows = page.flatMap(({ path, edges }) =>
-    edges.slice(0, places).map((edge) => ({ edge, text: toCaller(path, edge, found) }))
+    edges.slice(0, places).map((edge) => ({ edge, text: formatCaller(path, edge, found) }))
   );
   const isType = ({ edge: { kind } }: { readonly edge: Edge }) =>
     kind === "type" || kind === "inherit";
@@ -251,7 +251,7 @@ function toAnalysis(found: ImpactFound, options: BuildOptions) {
     static_references: {
       callers: rows.filter((row) => !isType(row)).map(({ text }) => text),
       ...(hints.length === 0 ? {} : { type_hints: hints }),
-      ...toOwn(found, options),
+      ...buildOwnCallers(found, options),
     },
     unresolved: found.unresolved,
     // These fields belong to the whole answer, so only the first page has them.
@@ -260,7 +260,7 @@ function toAnalysis(found: ImpactFound, options: BuildOptions) {
       : { naming_convention_matches: Object.fromEntries(named) }),
     ...(offset > 0 || documents.length === 0 || isBrief
       ? {}
-      : { document_mentions: documents.map(toMention) }),
+      : { document_mentions: documents.map(formatMention) }),
     ...(offset > 0 || !hasCross || isBrief ? {} : { cross_references: toWire(crossReferences) }),
     ...(mode === "standard" ? {} : {
       reason: "All targets are markup alone: nothing must be verified.",
@@ -270,18 +270,18 @@ function toAnalysis(found: ImpactFound, options: BuildOptions) {
 }
 
 /** Callers in the files that change, on the first page; they need no decision of their own. */
-function toOwn(found: ImpactFound, { offset, places }: BuildOptions) {
+function buildOwnCallers(found: ImpactFound, { offset, places }: BuildOptions) {
   const { own } = found;
   if (own.length === 0 || offset > 0 || places === 0) return {};
   const shown = own.slice(0, MAX_OWN);
   return {
-    same_file: shown.map((edge) => toCaller(edge.path, edge, found)),
+    same_file: shown.map((edge) => formatCaller(edge.path, edge, found)),
     ...(shown.length < own.length ? { same_file_total: own.length } : {}),
   };
 }
 
 /** A place in one line, with what is out of the ordinary: `a.ts:3 call login in Form.send (name, step 2): login();` */
-function toCaller(path: string, edge: Edge, { lines }: ImpactFound): string {
+function formatCaller(path: string, edge: Edge, { lines }: ImpactFound): string {
   const { line, kind, symbol, within, through, confidence, depth } = edge;
   const text = lines.get(path)?.[line - 1]?.trim() ?? "";
   const remarks = [
@@ -298,11 +298,13 @@ function toCaller(path: string, edge: Edge, { lines }: ImpactFound): string {
 }
 
 /** A document with how often it has a keyword, and the first lines that have one: `README.md: 9 (3, 12, 40)`. */
-function toMention({ file, matchCount, sampleLines }: ImpactFound["documents"][number]): string {
+function formatMention(
+  { file, matchCount, sampleLines }: ImpactFound["documents"][number],
+): string {
   return `${file}: ${matchCount} (${sampleLines.map(({ line }) => line).join(", ")})`;
 }
 
-function toNextSteps(
+function listNextSteps(
   found: ImpactFound,
   { isEnforced, session, other }: BuildOptions,
 ): readonly Words[] {
@@ -326,7 +328,7 @@ function toNextSteps(
   }
   const decide = hasMust
     ? `Decide for every file of must_verify${
-      toGroups(found.files).length === 0 ? "" : " and every group of must_verify_groups"
+      groupByRepository(found.files).length === 0 ? "" : " and every group of must_verify_groups"
     }, on all pages; globs such as tests/** decide for many.`
     : `Nothing must be decided${
       hasShould(found) ? "; decide for files of should_verify that you will modify" : ""
@@ -341,7 +343,10 @@ function toNextSteps(
   ];
 }
 
-function toTruncated(found: ImpactFound, options: BuildOptions): Readonly<Record<string, unknown>> {
+function buildTruncated(
+  found: ImpactFound,
+  options: BuildOptions,
+): Readonly<Record<string, unknown>> {
   const { page, offset, maxResults } = options;
   const end = offset + page.length;
   if (end >= found.files.length) return {};
@@ -355,7 +360,7 @@ function toTruncated(found: ImpactFound, options: BuildOptions): Readonly<Record
   };
 }
 
-function toShown(page: readonly AffectedFile[], places: number): ImpactReply["shown"] {
+function listShown(page: readonly AffectedFile[], places: number): ImpactReply["shown"] {
   if (places === 0) return [];
   return page.filter(({ edges }) => edges.length > 0).slice(0, LIMITS.recordNames.value)
     .map(({ path, edges }) => ({

@@ -24,7 +24,7 @@ const CONTRARY: Readonly<Record<string, string>> = {
 };
 
 /** The arguments under the names of the tool, and a single value as a list where the tool takes a list. */
-export function toOwnNames(
+export function resolveParameterAliases(
   given: Readonly<Record<string, unknown>>,
   schema: JsonSchema,
 ): Record<string, unknown> {
@@ -41,12 +41,12 @@ export function toOwnNames(
     }
     const meant = SAME.filter((names) => names.includes(name)).map((names) => {
       const free = names.filter((one) => Object.hasOwn(known, one) && !Object.hasOwn(own, one));
-      return free.find((one) => toTypes(known[one] ?? {}).includes(type)) ??
+      return free.find((one) => listTypes(known[one] ?? {}).includes(type)) ??
         (free.length === 1 ? free[0] : undefined);
     }).find((one) => one !== undefined);
     if (meant === undefined) continue;
     delete own[name];
-    own[meant] = toForm(value, toTypes(known[meant] ?? {}));
+    own[meant] = toForm(value, listTypes(known[meant] ?? {}));
   }
   return own;
 }
@@ -74,7 +74,7 @@ export interface JsonSchema {
 const SCHEMAS = new WeakMap<ToolRow, JsonSchema>();
 
 /** The JSON Schema of a row's parameters, made once. */
-export function toInputSchema(row: ToolRow): JsonSchema {
+export function buildInputSchema(row: ToolRow): JsonSchema {
   const known = SCHEMAS.get(row);
   if (known !== undefined) return known;
   const { $schema: _, ...schema } = z.toJSONSchema(row.schema, {
@@ -97,8 +97,8 @@ export function toInputSchema(row: ToolRow): JsonSchema {
 export const UNLISTED: readonly string[] = ["repo_path"];
 
 /** The JSON Schema of a row's parameters as a listing shows it. */
-export function toListedSchema(row: ToolRow): JsonSchema {
-  const schema = toInputSchema(row);
+export function listSchema(row: ToolRow): JsonSchema {
+  const schema = buildInputSchema(row);
   const shown = Object.entries(schema.properties ?? {}).filter(([name]) =>
     !UNLISTED.includes(name)
   );
@@ -118,9 +118,9 @@ export function findField(
 }
 
 /** JSON types that a parameter accepts: `["string", "array"]`. */
-export function toTypes(schema: JsonSchema): readonly string[] {
+export function listTypes(schema: JsonSchema): readonly string[] {
   if (schema.type !== undefined) return [schema.type];
-  return [...new Set((schema.anyOf ?? []).flatMap((branch) => toTypes(branch)))];
+  return [...new Set((schema.anyOf ?? []).flatMap((branch) => listTypes(branch)))];
 }
 
 /**

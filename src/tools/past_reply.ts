@@ -2,17 +2,17 @@
 import { join } from "node:path";
 import { parseRepoPath } from "../base/repo_path.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import type { OkReply } from "../base/reply.ts";
-import { refuse, toRefusal } from "../base/reply.ts";
+import { buildRefusal, refuse } from "../base/reply.ts";
 import { clip } from "../base/text/clip.ts";
 import { either, joinWords, say, tool } from "../base/text/words.ts";
 import { parseLocation } from "../evidence/location.ts";
 import type { LineRange } from "../git/trees/changed_lines.ts";
-import type { FileHistory, HotSpot, NoPast, PastChange } from "../history/past_reader.ts";
+import type { FileCommit, FileHistory, HotSpot, NoPast } from "../history/past_reader.ts";
 import type { Together } from "../history/past.ts";
-import { toDay, toShortId, toThen } from "../history/similar_work.ts";
-import { toPage } from "./budget.ts";
+import { formatDay, formatFollowUp, shortenId } from "../history/similar_work.ts";
+import { buildPage } from "./budget.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
 
 /** What the past is asked about; without any of them, about the project. */
@@ -48,8 +48,8 @@ export async function answerPast(input: PastInput, context: ToolContext): Promis
     return await answerHotSpots(input, context);
   }
   const about = input.symbol === undefined
-    ? await toFile(input.file ?? "", context)
-    : await toSymbol(input.symbol, input.file, context);
+    ? await findFile(input.file ?? "", context)
+    : await findSymbol(input.symbol, input.file, context);
   if ("folder" in about) {
     const path = about.folder;
     return await answerHotSpots(
@@ -57,59 +57,59 @@ export async function answerPast(input: PastInput, context: ToolContext): Promis
       context,
     );
   }
-  if ("problems" in about) return { reply: toRefusal(about.problems) };
+  if ("problems" in about) return { reply: buildRefusal(about.problems) };
   const found = await pastReader.readFile(about.path, about.ranges, { signal });
   if (about.missing !== undefined && (found.kind === "none" || found.changes === 0)) {
-    return { reply: toRefusal(about.missing) };
+    return { reply: buildRefusal(about.missing) };
   }
-  if (found.kind === "none") return { reply: toNone(found) };
+  if (found.kind === "none") return { reply: refuseUnknown(found) };
   const together: Together[] = [];
   // A file that is gone now is no hint where to look.
   for (const one of found.together) {
     const isThere = (await context.services.explorer.checkPath(one.path, { signal })).length === 0;
     if (isThere) together.push(one);
   }
-  return { reply: toFileReply(about, { ...found, together: together.slice(0, MAX_TOGETHER) }) };
+  return { reply: buildFileReply(about, { ...found, together: together.slice(0, MAX_TOGETHER) }) };
 }
 
 type Refused = { readonly problems: readonly Problem[] };
 
 /** A file or a folder as it is called, else the file before `:LINES`. */
-async function toFile(
+async function findFile(
   file: string,
   { services: { explorer, parts: { projectRoot } }, signal }: ToolContext,
 ): Promise<About | Refused | { readonly folder: string }> {
   const whole = await explorer.checkPath(file, { signal });
   if (whole.length === 0) {
-    const path = toPlain(projectRoot, file);
+    const path = plainPath(projectRoot, file);
     const { isDirectory } = await Deno.stat(join(projectRoot, path));
     return isDirectory ? { folder: path } : { path, ranges: [] };
   }
   const place = parseLocation(file);
   if (place?.kind !== "lines") {
-    const missing = whole.map((problem) => toNameHint(toFilePath(problem), file));
+    const missing = whole.map((problem) => addNameHint(withFilePath(problem), file));
     // Who removed a file, and why, is known of one that is gone.
     return whole.every(({ code }) => code === "path_not_found")
-      ? { path: toPlain(projectRoot, file), ranges: [], missing }
+      ? { path: plainPath(projectRoot, file), ranges: [], missing }
       : { problems: missing };
   }
   const problems = await explorer.checkPath(place.path, { signal });
-  if (problems.length > 0) return { problems: problems.map(toFilePath) };
+  if (problems.length > 0) return { problems: problems.map(withFilePath) };
   const { start, end } = place;
   if (start < 1 || end < start) {
     const message =
       `Lines ${start}-${end} are none: the first line is 1, and the last one is not before it`;
-    return { problems: [toProblem("invalid_lines", message, { at: "file_path" })] };
+    return { problems: [makeProblem("invalid_lines", message, { at: "file_path" })] };
   }
-  return { path: toPlain(projectRoot, place.path), ranges: [{ start, end }] };
+  return { path: plainPath(projectRoot, place.path), ranges: [{ start, end }] };
 }
 
-function toFilePath(problem: Problem): Problem {
+function withFilePath(problem: Problem): Problem {
   return { ...problem, at: "file_path" };
 }
 
 /** A word that is no file may be a symbol. */
-function toNameHint(problem: Problem, file: string): Problem {
+function addNameHint(problem: Problem, file: string): Problem {
   if (problem.code !== "path_not_found" || !/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(file)) {
     return problem;
   }
@@ -122,13 +122,13 @@ function toNameHint(problem: Problem, file: string): Problem {
 }
 
 /** `./src/a.ts` as the past calls it, of a path that was checked. */
-function toPlain(root: string, path: string): string {
+function plainPath(root: string, path: string): string {
   const parsed = parseRepoPath(root, path);
   return parsed.kind === "path" ? parsed.path : path;
 }
 
 /** The lines of a symbol, where one file defines it. */
-async function toSymbol(
+async function findSymbol(
   symbol: string,
   file: string | undefined,
   { services: { explorer }, signal }: ToolContext,
@@ -143,7 +143,7 @@ async function toSymbol(
   const [first] = found.definitions;
   if (first === undefined) {
     return {
-      problems: [toProblem("symbol_not_found", `Nothing defines "${symbol}" by that name`, {
+      problems: [makeProblem("symbol_not_found", `Nothing defines "${symbol}" by that name`, {
         at: "symbol",
         hint: say`${tool("find_definitions")} shows names that are like it.`,
       })],
@@ -154,7 +154,7 @@ async function toSymbol(
     const places = found.definitions.map(({ path, line }) => `${path}:${line}`).join(", ");
     const message = `${found.total} definitions are called "${symbol}": ${places}`;
     return {
-      problems: [toProblem("symbol_ambiguous", message, {
+      problems: [makeProblem("symbol_ambiguous", message, {
         at: "symbol",
         hint: say`${
           either({ agent: "Send file_path too", person: "Name its file too" })
@@ -166,11 +166,11 @@ async function toSymbol(
   return { path: first.path, ranges, symbol };
 }
 
-function toNone({ reason }: NoPast): ReturnType<typeof toRefusal> {
+function refuseUnknown({ reason }: NoPast): ReturnType<typeof buildRefusal> {
   return refuse("past_unknown", `Nothing is known of the past: ${reason}`);
 }
 
-function toFileReply(about: About, past: FileHistory): OkReply {
+function buildFileReply(about: About, past: FileHistory): OkReply {
   const [last, ...others] = past.commits;
   return {
     ok: true,
@@ -183,15 +183,15 @@ function toFileReply(about: About, past: FileHistory): OkReply {
     commits: past.changes,
     of_commits: past.of,
     ...(past.lineChanges === null ? {} : { line_commits: past.lineChanges }),
-    ...(last === undefined ? {} : { last: toChange(last, MAX_MESSAGE_CHARS) }),
+    ...(last === undefined ? {} : { last: formatChange(last, MAX_MESSAGE_CHARS) }),
     ...(past.uncommitted === 0 ? {} : { uncommitted_lines: past.uncommitted }),
-    ...(others.length === 0 ? {} : { before: others.map((one) => toChange(one, 0)) }),
+    ...(others.length === 0 ? {} : { before: others.map((one) => formatChange(one, 0)) }),
     authors: past.authors,
     ...(past.authorsOf === null ? {} : { authors_of_last: past.authorsOf }),
     years: past.years,
     together: past.together.map(({ path, times }) => ({ path, commits: times })),
     source: "git",
-    ...toNotices([...about.missing === undefined ? [] : [GONE], ...past.notices]),
+    ...buildNotices([...about.missing === undefined ? [] : [GONE], ...past.notices]),
   };
 }
 
@@ -199,15 +199,15 @@ const GONE =
   "The file is not there any more: the newest of these commits removed or moved it, unless that is not committed yet.";
 
 /** A commit with the beginning of its message; with 0 characters its first line. */
-function toChange(change: PastChange, maxChars: number): Readonly<Record<string, unknown>> {
+function formatChange(change: FileCommit, maxChars: number): Readonly<Record<string, unknown>> {
   const subject = change.message.split("\n", 1)[0] ?? "";
   return {
-    commit: toShortId(change),
-    at: toDay(change.atSeconds),
+    commit: shortenId(change),
+    at: formatDay(change.atSeconds),
     author: change.author,
     message: maxChars === 0 ? clip(subject, SUBJECT_CHARS) : clip(change.message, maxChars),
     ...(change.lines === undefined ? {} : { lines: change.lines }),
-    ...(change.sequel === null ? {} : { then: toThen(change.sequel) }),
+    ...(change.sequel === null ? {} : { then: formatFollowUp(change.sequel) }),
   };
 }
 
@@ -222,31 +222,34 @@ async function answerHotSpots(input: PastInput, context: ToolContext): Promise<T
     maxResults: Number.MAX_SAFE_INTEGER,
     ...(isGlob || path === undefined ? {} : { path }),
   }, { signal });
-  if (found.kind === "refused") return { reply: toRefusal(found.problems) };
+  if (found.kind === "refused") return { reply: buildRefusal(found.problems) };
   const past = await pastReader.rank(found.files, { signal });
-  if (past.kind === "none") return { reply: toNone(past) };
+  if (past.kind === "none") return { reply: refuseUnknown(past) };
   const { spots, of, notices } = past;
-  const page = toPage(spots.slice(input.offset, input.offset + input.maxResults).map(toSpot), {
-    maxBytes: context.maxBytes,
-    tool: "query",
-    arguments: input.arguments,
-    listKey: "hot_spots",
-    total: spots.length,
-    offset: input.offset,
-    fields: {
-      path: path ?? ".",
-      of_commits: of,
-      source: "git",
-      ...toNotices(notices),
+  const page = buildPage(
+    spots.slice(input.offset, input.offset + input.maxResults).map(formatSpot),
+    {
+      maxBytes: context.maxBytes,
+      tool: "query",
+      arguments: input.arguments,
+      listKey: "hot_spots",
+      total: spots.length,
+      offset: input.offset,
+      fields: {
+        path: path ?? ".",
+        of_commits: of,
+        source: "git",
+        ...buildNotices(notices),
+      },
     },
-  });
+  );
   return { reply: page.reply };
 }
 
-function toSpot({ path, commits, fixes, lastSeconds }: HotSpot) {
-  return { path, commits, ...(fixes === 0 ? {} : { fixes }), last: toDay(lastSeconds) };
+function formatSpot({ path, commits, fixes, lastSeconds }: HotSpot) {
+  return { path, commits, ...(fixes === 0 ? {} : { fixes }), last: formatDay(lastSeconds) };
 }
 
-function toNotices(notices: readonly string[]): { readonly notices?: readonly string[] } {
+function buildNotices(notices: readonly string[]): { readonly notices?: readonly string[] } {
   return notices.length === 0 ? {} : { notices };
 }

@@ -120,6 +120,6 @@ export async function routeInSession(
 const MAX_RANKED_CHARS = 1_000;
 
 /** The question in the form that a search takes: one line of bounded length. */
-export function toOneLine(question: string): string {
+export function joinLines(question: string): string {
   return question.replaceAll(/\s+/g, " ").trim().slice(0, MAX_RANKED_CHARS);
 }

@@ -3,7 +3,7 @@
  * depends on the protocol.
  */
 import type * as z from "zod";
-import type { Asker } from "../base/asker.ts";
+import type { UserPrompt } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
 import type { ImpactFinding } from "../phase/facts.ts";
 import type { Capability } from "../phase/table/phases.ts";
@@ -38,7 +38,7 @@ export interface ToolContext {
   /** Who calls: a client or the command line. */
   readonly via: CallRecord["via"];
   /** Asks the person of this call; `unavailable` where nobody can be asked. */
-  readonly asker: Asker;
+  readonly asker: UserPrompt;
   /** Tells the client how far the work is; does nothing where the client did not ask. */
   readonly progress: (done: number, total: number | null, message: string) => void;
 }

@@ -1,8 +1,8 @@
 /** The table of all tools, in the order in which clients are shown them. */
 import { invariant } from "../base/errors.ts";
-import { toToolName } from "../phase/rules/required_tools.ts";
+import { parseToolName } from "../phase/rules/required_tools.ts";
 import { LOADED_AT_ONCE } from "../clients/claude_code.ts";
-import { toListedSchema } from "./input_schema.ts";
+import { listSchema } from "./input_schema.ts";
 import type { ToolRow } from "./tool.ts";
 import { addExploredFilesTool } from "./rows/add_explored_files.ts";
 import { analyzeImpactTool } from "./rows/analyze_impact.ts";
@@ -51,7 +51,7 @@ export const TOOLS: readonly ToolRow[] = [
 
 /** The tool of that name, with or without the prefix of a client. */
 export function findTool(name: string): ToolRow | undefined {
-  const plain = toToolName(name);
+  const plain = parseToolName(name);
   return TOOLS.find((row) => row.name === plain);
 }
 
@@ -69,10 +69,10 @@ export type ListedTool = Readonly<Record<string, unknown>>;
 export function listTools(): readonly ListedTool[] {
   return TOOLS.map((row) => ({
     name: row.name,
-    ...toTitle(row),
+    ...buildTitle(row),
     description: row.description,
-    inputSchema: toListedSchema(row),
-    annotations: toAnnotations(row.hints),
+    inputSchema: listSchema(row),
+    annotations: buildAnnotations(row.hints),
     ...(row.isFirst === true ? { _meta: { [LOADED_AT_ONCE]: true } } : {}),
   }));
 }
@@ -81,7 +81,7 @@ export function listTools(): readonly ListedTool[] {
  * The title of a row that has one which says more than its name; without a title, clients show the
  * name.
  */
-function toTitle({ name, title }: ToolRow): { readonly title?: string } {
+function buildTitle({ name, title }: ToolRow): { readonly title?: string } {
   return title.toLowerCase() === name.replaceAll("_", " ") ? {} : { title };
 }
 
@@ -89,7 +89,7 @@ function toTitle({ name, title }: ToolRow): { readonly title?: string } {
  * Hints of a row that differ from the protocol's defaults; for a read-only tool the other hints
  * mean nothing.
  */
-function toAnnotations({ readOnly, destructive, idempotent }: ToolRow["hints"]) {
+function buildAnnotations({ readOnly, destructive, idempotent }: ToolRow["hints"]) {
   if (readOnly) return { readOnlyHint: true, openWorldHint: false };
   return {
     ...(destructive ? {} : { destructiveHint: false }),

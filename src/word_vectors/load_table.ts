@@ -1,6 +1,6 @@
 /** The table of word vectors that the program brings along. */
 import { readProgramFile } from "../base/program_files.ts";
-import { toAsked, toProduct } from "./window_vectors.ts";
+import { buildAsked, dotProduct } from "./window_vectors.ts";
 import { WordTable } from "./word_table.ts";
 
 /** The file of the program that holds the table. */
@@ -16,10 +16,10 @@ export async function compareTexts(
 ): Promise<(number | null)[]> {
   const table = await loadWordTable();
   if (table === null) return others.map(() => null);
-  const asked = toAsked(words, table);
+  const asked = buildAsked(words, table);
   return others.map((other) => {
-    const own = asked === null ? null : toAsked(other, table);
-    return own === null || asked === null ? null : toProduct(asked.vector, own.vector);
+    const own = asked === null ? null : buildAsked(other, table);
+    return own === null || asked === null ? null : dotProduct(asked.vector, own.vector);
   });
 }
 

@@ -4,9 +4,9 @@
  *
  * What is stored does not depend on where the file lies: the words of its path are added when a question is asked.
  */
-import { once } from "../base/once.ts";
+import { getOrInsert } from "../base/once.ts";
 import type { WordTable } from "./word_table.ts";
-import { toProductAt, toScale } from "./word_table.ts";
+import { computeScale, dotProductAt } from "./word_table.ts";
 
 /** Lines of a window. */
 export const WINDOW_LINES = 50;
@@ -34,7 +34,7 @@ export function packWindows(windows: readonly (readonly string[])[], table: Word
   const view = new DataView(bytes.buffer);
   windows.forEach((words, place) => {
     const vector = sumWords(words, table);
-    const scale = toScale(vector);
+    const scale = computeScale(vector);
     const from = place * (SCALE_BYTES + dimensions);
     view.setFloat32(from, scale, true);
     vector.forEach((value, at) => view.setInt8(from + SCALE_BYTES + at, Math.round(value / scale)));
@@ -51,16 +51,16 @@ export interface Asked {
 }
 
 /** A question by its words; null when the table has none of them. */
-export function toAsked(words: readonly string[], table: WordTable): Asked | null {
+export function buildAsked(words: readonly string[], table: WordTable): Asked | null {
   const sum = sumWords(words, table);
-  const length = Math.sqrt(toProduct(sum, sum));
+  const length = Math.sqrt(dotProduct(sum, sum));
   if (length === 0) return null;
   const vector = sum.map((value) => value / length);
   // Paths share most of their words.
   const products = new Map<string, number>();
   return {
     vector,
-    productOf: (word) => once(products, word, () => table.toProduct(word, vector)),
+    productOf: (word) => getOrInsert(products, word, () => table.toProduct(word, vector)),
   };
 }
 
@@ -80,7 +80,7 @@ export function measureWindows(
 ): MeasuredFile {
   const path = new Float32Array(table.dimensions);
   for (const word of pathWords) table.addTo(path, word, PATH_WEIGHT);
-  const ofPath = toProduct(path, path);
+  const ofPath = dotProduct(path, path);
   const windows = new Windows(packed, table.dimensions);
   const lengths = Float32Array.from({ length: windows.count }, (_, at) => {
     const scale = windows.scaleOf(at);
@@ -128,7 +128,7 @@ class Windows {
 
   productOf(window: number, vector: Float32Array): number {
     const from = window * (SCALE_BYTES + this.#dimensions) + SCALE_BYTES;
-    return toProductAt(this.#numbers, from, vector);
+    return dotProductAt(this.#numbers, from, vector);
   }
 
   squareOf(window: number): number {
@@ -148,7 +148,7 @@ function sumWords(words: readonly string[], table: WordTable): Float32Array {
 }
 
 /** The sum of the products of two vectors' numbers: the cosine of two of unit length. */
-export function toProduct(left: Float32Array, right: Float32Array): number {
+export function dotProduct(left: Float32Array, right: Float32Array): number {
   let product = 0;
   for (let at = 0; at < left.length; at++) product += (left[at] ?? 0) * (right[at] ?? 0);
   return product;

@@ -86,12 +86,12 @@ export class WordTable {
     const place = this.#places.get(word);
     if (place === undefined) return 0;
     const from = place * this.dimensions;
-    return toProductAt(this.#numbers, from, vector) * (this.#scales[place] ?? 0);
+    return dotProductAt(this.#numbers, from, vector) * (this.#scales[place] ?? 0);
   }
 }
 
 /** The product of the numbers from a place on and a vector, which are as many. */
-export function toProductAt(numbers: Int8Array, from: number, vector: Float32Array): number {
+export function dotProductAt(numbers: Int8Array, from: number, vector: Float32Array): number {
   let product = 0;
   for (let at = 0; at < vector.length; at++) {
     product += (numbers[from + at] ?? 0) * (vector[at] ?? 0);
@@ -112,7 +112,7 @@ export function packWordTable({ dimensions, words, rows }: WordRows): Uint8Array
   bytes.set(text, HEADER_BYTES);
   words.forEach((_, place) => {
     const row = rows.subarray(place * dimensions, (place + 1) * dimensions);
-    const scale = toScale(row);
+    const scale = computeScale(row);
     view.setFloat32(HEADER_BYTES + text.length + place * SCALE_BYTES, scale, true);
     row.forEach((value, at) =>
       view.setInt8(numbersAt + place * dimensions + at, Math.round(value / scale))
@@ -122,7 +122,7 @@ export function packWordTable({ dimensions, words, rows }: WordRows): Uint8Array
 }
 
 /** What one step of a byte stands for, so that the largest number of a vector takes the whole byte. */
-export function toScale(vector: Float32Array): number {
+export function computeScale(vector: Float32Array): number {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
   return largest === 0 ? 1 : largest / LARGEST;

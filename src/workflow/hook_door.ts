@@ -11,10 +11,10 @@ import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { keepSnapshot } from "./context/present_tree.ts";
 import type { SessionState } from "../phase/state.ts";
-import { toBinding } from "../phase/stage_block.ts";
+import { keepBinding } from "../phase/stage_block.ts";
 import { PHASES } from "../phase/table/phases.ts";
-import { toArgsHash } from "../session/records.ts";
-import { toBrief } from "../session/brief.ts";
+import { hashArguments } from "../session/records.ts";
+import { buildStateSummary } from "../session/brief.ts";
 import type { SessionContext, Sessions } from "./context/sessions.ts";
 import { inspect } from "./look/inspect.ts";
 import { checkWrite } from "./calls/write_check.ts";
@@ -69,7 +69,7 @@ export function createHookDoor(sessions: Sessions): HookDoor {
     noteShown: (path, texts) => noteShown(sessions, path, texts),
     findUnresolved: () => findUnresolved(sessions),
     note: (event, conversation) => note(sessions, event, conversation),
-    standing: async () => toStanding(await readState(sessions)),
+    standing: async () => describeStanding(await readState(sessions)),
     brief: (budgetBytes) => readBrief(sessions, budgetBytes),
     keepFiles: (label) => keepFiles(sessions, label),
   };
@@ -79,7 +79,7 @@ async function clear(sessions: Sessions, given: readonly string[]): Promise<Repl
   const state = await readState(sessions);
   if (state === null) return null;
   const context = await sessions.prepare();
-  const paths = await toInside(context, given);
+  const paths = await keepInside(context, given);
   if (paths.length === 0) return null;
   const startedAt = performance.now();
   const reply = await checkWrite(sessions, { paths, allowNewFiles: true });
@@ -90,7 +90,7 @@ async function clear(sessions: Sessions, given: readonly string[]): Promise<Repl
     visit: state.visit,
     stage: state.stage,
     tool: "check_write_target",
-    argsHash: toArgsHash({ file_paths: paths }),
+    argsHash: hashArguments({ file_paths: paths }),
     subject: paths.join(", ").slice(0, 120),
     ok: reply.ok,
     total: null,
@@ -110,7 +110,7 @@ async function noteShown(
   const found = await sessions.deps.store.findActive();
   if (found?.kind !== "loaded") return;
   const context = await sessions.prepare();
-  const [path] = await toInside(context, [given]);
+  const [path] = await keepInside(context, [given]);
   const fact = path === undefined ? null : await context.paths.toTarget(path);
   if (fact?.kind !== "target" || fact.target.kind !== "file") return;
   const lines = readLines(context, fact.target.path);
@@ -152,7 +152,7 @@ async function readState(sessions: Sessions): Promise<SessionState | null> {
   return found?.kind === "loaded" ? found.checkpoint.state : null;
 }
 
-function toStanding(state: SessionState | null): Standing | null {
+function describeStanding(state: SessionState | null): Standing | null {
   if (state === null) return null;
   const { phase, step } = PHASES[state.stage];
   return {
@@ -161,7 +161,7 @@ function toStanding(state: SessionState | null): Standing | null {
     step,
     of: LAST_STEP,
     mayWrite: state.stage === "READY_IMPL",
-    rules: toBinding(state.rules).map(({ rule }) => rule),
+    rules: keepBinding(state.rules).map(({ rule }) => rule),
   };
 }
 
@@ -175,7 +175,11 @@ async function readBrief(sessions: Sessions, budgetBytes: number): Promise<strin
   const options = await readBriefOptions(context, session);
   const records = await sessions.records(session.id);
   return JSON.stringify(
-    toBrief(state, records, { ...options, budgetBytes, instruction: String(instruction) }),
+    buildStateSummary(state, records, {
+      ...options,
+      budgetBytes,
+      instruction: String(instruction),
+    }),
   );
 }
 
@@ -185,11 +189,11 @@ async function keepFiles(sessions: Sessions, label: string): Promise<void> {
 }
 
 /** The given paths that are in the worktree, whatever links lead to their folders. */
-async function toInside(
+async function keepInside(
   context: SessionContext,
   given: readonly string[],
 ): Promise<readonly string[]> {
-  const real = await Promise.all(given.map(toRealFolder));
+  const real = await Promise.all(given.map(followLinks));
   return real.filter((path) => {
     const resolved = context.paths.toWorktree(path);
     return resolved.kind === "path" || resolved.problem.code !== "path_outside";
@@ -197,7 +201,7 @@ async function toInside(
 }
 
 /** A path with the links of its folders followed; the guard follows a link of the file itself. */
-async function toRealFolder(path: string): Promise<string> {
+async function followLinks(path: string): Promise<string> {
   if (!path.startsWith("/") && !/^[A-Za-z]:[\\/]/.test(path)) return path;
   const rest: string[] = [];
   for (let folder = path; dirname(folder) !== folder;) {

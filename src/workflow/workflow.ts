@@ -2,7 +2,7 @@
 import type { Reply } from "../base/reply.ts";
 import { either, say, tool, use } from "../base/text/words.ts";
 import { NO_ASKER } from "../base/asker.ts";
-import { toProblem } from "../base/problem.ts";
+import { makeProblem } from "../base/problem.ts";
 import type { Capability, Stage } from "../phase/table/phases.ts";
 import { PHASES } from "../phase/table/phases.ts";
 import { advanceAll } from "./advance/advance_all.ts";
@@ -12,12 +12,12 @@ import { Sessions } from "./context/sessions.ts";
 import { allowTexts } from "./context/guiding_texts.ts";
 import { createHookDoor } from "./hook_door.ts";
 import { noteCleaned } from "./context/learn.ts";
-import { toRefusedReply } from "./context/replies.ts";
+import { buildRefusedReply } from "./context/replies.ts";
 import { FREE, tellNotices } from "./outside_session.ts";
 import { reviewChanges } from "./calls/review.ts";
 import { saveContext, writeAsServer } from "./calls/server_writes.ts";
 import { startSession } from "./calls/start.ts";
-import { tellBaseline } from "./verify/baseline.ts";
+import { reportBaseline } from "./verify/baseline.ts";
 import { getStatus } from "./calls/status.ts";
 import type { CallRecord } from "../session/records.ts";
 import type { Admission, Workflow } from "./workflow_api.ts";
@@ -45,7 +45,7 @@ const STEP_FIELDS = [
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Remembers the last block of each session that a reply carried whole. */
-export class ToldSteps {
+export class ReportedSteps {
   readonly #last = new Map<string, Fields>();
 
   /** The reply as it is sent: a refusal without what the last reply of its session said of the same step. */
@@ -79,11 +79,11 @@ export class ToldSteps {
 /** Makes the workflow of one project; nothing is read before the first call. */
 export function createWorkflow(deps: WorkflowDeps): Workflow {
   const sessions = new Sessions(deps);
-  const told = new ToldSteps();
+  const told = new ReportedSteps();
   const tellStart = async (reply: Promise<Reply>) =>
     told.shorten(await tellNotices(deps.store, await reply));
   const tell = async (reply: Promise<Reply>) =>
-    await tellStart(reply.then((made) => tellBaseline(sessions, made)));
+    await tellStart(reply.then((made) => reportBaseline(sessions, made)));
   return {
     startSession: (input, signal, asker = NO_ASKER) =>
       tellStart(startSession(sessions, input, { signal, asker })),
@@ -137,14 +137,14 @@ async function admit(
   const isAllowed = needs === null || PHASES[stage].grants.includes(needs);
   if (isAllowed) return { kind: "allowed", sessionId: found.id, visit, stage, compactionCount };
   const context = await sessions.prepare();
-  const allowed = toolsOf(stage);
-  const reply = await toRefusedReply({
+  const allowed = listGrants(stage);
+  const reply = await buildRefusedReply({
     deps: sessions.deps,
     contract: context.contract,
     state,
     error: "phase_blocked",
     problems: [
-      toProblem("phase_blocked", say`${tool(name)} is not available in ${PHASES[stage].phase}`, {
+      makeProblem("phase_blocked", say`${tool(name)} is not available in ${PHASES[stage].phase}`, {
         hint: say`Use a ${ONE_ALLOWED}, then ${use("submit_phase")}.`,
       }),
     ],
@@ -153,7 +153,7 @@ async function admit(
   return { kind: "refused", reply };
 }
 
-function toolsOf(stage: Stage): readonly Capability[] {
+function listGrants(stage: Stage): readonly Capability[] {
   return PHASES[stage].grants;
 }
 

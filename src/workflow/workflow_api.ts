@@ -1,6 +1,6 @@
 /** The interface of the workflow: what the protocol and the command line may ask of a session. */
 import type { ProjectPath } from "../base/paths.ts";
-import type { AskedAt, Asker } from "../base/asker.ts";
+import type { AskedSource, UserPrompt } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
 import type { ContextUpdate } from "../context/update_context.ts";
 import type { GuidingText } from "../evidence/runs/trust.ts";
@@ -21,7 +21,7 @@ export interface SubmitOptions {
   /** Receives how far the project's commands are while the call waits for them. */
   readonly progress?: Progress;
   /** Where the person typed this themself; absent where the agent says it. */
-  readonly said?: AskedAt;
+  readonly said?: AskedSource;
   /** Payloads of the steps that follow, each checked like a call of its own until one is refused. */
   readonly then?: readonly unknown[];
 }
@@ -42,7 +42,7 @@ export type Admission =
 /** Everything that can be asked of sessions. Each answer is a whole reply with the next call. */
 export interface Workflow {
   /** @param asker Asks the person of this call; without it nobody can be asked. */
-  startSession(input: StartInput, signal: AbortSignal, asker?: Asker): Promise<Reply>;
+  startSession(input: StartInput, signal: AbortSignal, asker?: UserPrompt): Promise<Reply>;
   /**
    * @param data The payload as it was sent; checked here.
    * @param asker Asks the person of this call; without it nobody can be asked.
@@ -50,14 +50,14 @@ export interface Workflow {
   submitPhase(
     data: unknown,
     signal: AbortSignal,
-    asker?: Asker,
+    asker?: UserPrompt,
     options?: SubmitOptions,
   ): Promise<Reply>;
   /** @param asker Asks the person whether the active session may be discarded. */
   getStatus(
     input: { readonly sessionId?: string; readonly discardActive?: boolean },
     signal?: AbortSignal,
-    asker?: Asker,
+    asker?: UserPrompt,
   ): Promise<Reply>;
   checkWriteTarget(
     input: { readonly paths: readonly ProjectPath[]; readonly allowNewFiles: boolean },
@@ -76,7 +76,7 @@ export interface Workflow {
   cleanupStaleBranches(
     input: { readonly action: "delete" | "merge" | "list" },
     signal?: AbortSignal,
-    asker?: Asker,
+    asker?: UserPrompt,
   ): Promise<Reply>;
   updateContext(
     input: ContextUpdate,

@@ -6,7 +6,7 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { ROWS } from "../../src/language/rows.ts";
 import type { Analysis, CodeSymbol } from "../../src/analysis/analysis.ts";
 import { analyseText } from "../../src/analysis/analyse.ts";
-import { standsInText, toStoredContent } from "../../src/analysis/record/content.ts";
+import { buildStoredContent, isFoundInText } from "../../src/analysis/record/content.ts";
 import { findChunkFaults } from "../../lab/accuracy/chunk_faults.ts";
 import { readLanguageSamples, SAMPLE_FOLDER } from "../support/files/language_samples.ts";
 
@@ -20,7 +20,7 @@ for (const { folder, path, language, text } of SAMPLES) {
     equal(analysis.language, language);
     deepEqual(findChunkFaults(text, analysis, MAX_TOKENS * 4), []);
     // Names of SCSS are joined of several places: a record of them is not taken without analysing the text.
-    equal(standsInText(toStoredContent(text, analysis), text), language !== "SCSS");
+    equal(isFoundInText(buildStoredContent(text, analysis), text), language !== "SCSS");
     const file = new URL(`${folder}/expected.txt`, SAMPLE_FOLDER);
     const expected = await Deno.readTextFile(file).catch(() => "");
     // Of a long sample only the occurrences of some names are compared: a line at the top has them.

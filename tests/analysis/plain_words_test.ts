@@ -1,14 +1,14 @@
 /** Names in code that no tree parts. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { analyseText } from "../../src/analysis/analyse.ts";
-import { readBlankedWords, readPlainWords } from "../../src/analysis/trees/raw_tags.ts";
+import { readBlankedWords, readWordsWithoutTree } from "../../src/analysis/trees/raw_tags.ts";
 
 function show(code: string): string[] {
-  return readPlainWords(code, { start: 100, row: 4, column: 10 })
+  return readWordsWithoutTree(code, { start: 100, row: 4, column: 10 })
     .map(({ start, row, column, name, kind }) => `${start} ${row}:${column} ${kind} ${name}`);
 }
 
-Deno.test("readPlainWords() names words of code only, with their places and what is called", () => {
+Deno.test("readWordsWithoutTree() names words of code only, with their places and what is called", () => {
   const rows: readonly (readonly [code: string, expected: readonly string[]])[] = [
     ["a + b(c)", ["100 4:10 read a", "104 4:14 call b", "106 4:16 read c"]],
     ["a \\\n  b \\\n\n c", ["100 4:10 read a", "106 5:2 read b", "112 7:1 read c"]],

@@ -2,15 +2,15 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { NamedSymbol } from "../../src/analysis/tokens.ts";
 import {
+  buildMatchAny,
   foldName,
+  qualifyName,
   splitIdentifier,
-  toApartScope,
-  toMatchAny,
-  toQualifiedName,
-  toWords,
+  splitScope,
+  splitWords,
 } from "../../src/analysis/tokens.ts";
 
-Deno.test("toQualifiedName() names each holder once, whether it stands round or is only said", () => {
+Deno.test("qualifyName() names each holder once, whether it stands round or is only said", () => {
   const all: readonly NamedSymbol[] = [
     { name: "app", parent: null },
     { name: "Shop", parent: 0 },
@@ -19,7 +19,7 @@ Deno.test("toQualifiedName() names each holder once, whether it stands round or 
     { name: "run", parent: null, scope: "a.b\\C" },
     { name: "inner", parent: 4 },
   ];
-  const names = all.map((symbol) => toQualifiedName(symbol, (at) => all[at]));
+  const names = all.map((symbol) => qualifyName(symbol, (at) => all[at]));
   deepEqual(names, [
     "app",
     "app.Shop",
@@ -30,11 +30,11 @@ Deno.test("toQualifiedName() names each holder once, whether it stands round or 
   ]);
 });
 
-Deno.test("toApartScope() is empty where the holder is what the scope says", () => {
-  deepEqual(toApartScope({}, undefined), []);
-  deepEqual(toApartScope({ scope: "A" }, { name: "A" }), []);
-  deepEqual(toApartScope({ scope: "A::B" }, undefined), ["A", "B"]);
-  equal(toApartScope({ scope: "::f" }, undefined).length, 1);
+Deno.test("splitScope() is empty where the holder is what the scope says", () => {
+  deepEqual(splitScope({}, undefined), []);
+  deepEqual(splitScope({ scope: "A" }, { name: "A" }), []);
+  deepEqual(splitScope({ scope: "A::B" }, undefined), ["A", "B"]);
+  equal(splitScope({ scope: "::f" }, undefined).length, 1);
 });
 
 Deno.test("toWords() gives identifiers whole and split, lower case", () => {
@@ -52,7 +52,7 @@ Deno.test("toWords() gives identifiers whole and split, lower case", () => {
     ["사용자 인증", "사용 용자 인증"],
     ["naïve café", "naïve café"],
   ];
-  for (const [text, expected] of rows) equal(toWords(text), expected, text);
+  for (const [text, expected] of rows) equal(splitWords(text), expected, text);
 });
 
 Deno.test("splitIdentifier() cuts at case, digits and separators", () => {
@@ -69,7 +69,7 @@ Deno.test("foldName() makes one of all ways to write a name", () => {
   }
 });
 
-Deno.test("toMatchAny() asks for each word once, and nothing of the question is syntax", () => {
-  equal(toMatchAny('NEAR("a" OR a*)'), '"near" OR "a" OR "or"');
-  equal(toMatchAny("?!"), null);
+Deno.test("buildMatchAny() asks for each word once, and nothing of the question is syntax", () => {
+  equal(buildMatchAny('NEAR("a" OR a*)'), '"near" OR "a" OR "or"');
+  equal(buildMatchAny("?!"), null);
 });

@@ -2,9 +2,9 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
-import { pickRegularFiles, toLeftOutNotices } from "../../src/backends/regular_files.ts";
+import { listLeftOutNotices, pickRegularFiles } from "../../src/backends/regular_files.ts";
 import { listFilesWithRipgrep, searchWithRipgrep } from "../../src/backends/ripgrep.ts";
-import { runRipgrep, toArgs } from "../../src/backends/ripgrep_run.ts";
+import { buildArgs, runRipgrep } from "../../src/backends/ripgrep_run.ts";
 import { scanText } from "../../src/backends/text_scan.ts";
 import type { TextQuery } from "../../src/backends/text_query.ts";
 import { testNeeding } from "../support/needs.ts";
@@ -76,8 +76,8 @@ testNeeding(
     await using place = await makePlace();
     deepEqual(pickRegularFiles(place.root, place.files), { files: REGULAR, leftOut: 6 });
     deepEqual(pickRegularFiles(place.root, ["gone.ts", "no/such/folder.ts"]).leftOut, 0);
-    deepEqual(toLeftOutNotices(0), []);
-    deepEqual(toLeftOutNotices(2), ["2 links or special files were not searched."]);
+    deepEqual(listLeftOutNotices(0), []);
+    deepEqual(listLeftOutNotices(2), ["2 links or special files were not searched."]);
   },
 );
 
@@ -128,7 +128,7 @@ testNeeding(
     const { root } = place;
     const scope = { root, files: [], offset: 0, maxResults: 10, timeoutMs: TIMEOUT_MS };
     const started = Date.now();
-    const args = [...toArgs(QUERY), "--files-with-matches"];
+    const args = [...buildArgs(QUERY), "--files-with-matches"];
     const batch = ["src/a.ts", "src/pipe.ts"];
     const found = await runRipgrep(RG.path ?? "rg", args, { scope, batch });
     equal(new TextDecoder().decode(found.stdout), "./src/a.ts\r\n");

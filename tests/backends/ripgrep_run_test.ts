@@ -7,11 +7,11 @@ import {
 } from "node:assert/strict";
 import { createBackends } from "../../src/backends/detect.ts";
 import {
+  buildArgs,
+  keepRegularFiles,
   matchLines,
   runRipgrep,
-  toArgs,
-  toBatches,
-  toRegularScope,
+  splitBatches,
 } from "../../src/backends/ripgrep_run.ts";
 import { testNeeding } from "../support/needs.ts";
 
@@ -45,22 +45,22 @@ testNeeding(
   },
 );
 
-Deno.test("toBatches() cuts long lists into parts and loses no file", () => {
+Deno.test("splitBatches() cuts long lists into parts and loses no file", () => {
   const files = Array.from(
     { length: 30_000 },
     (_, index) => `some/folder/of/the/project/file_${index}.ts`,
   );
   const scope = { root: "/", files, offset: 0, maxResults: 1 };
-  const batches = [...toBatches(scope)].map(({ batch }) => batch);
+  const batches = [...splitBatches(scope)].map(({ batch }) => batch);
   ok(batches.length > 1);
   deepEqual(batches.flat(), files);
   for (const batch of batches) ok(new TextEncoder().encode(batch.join("\0")).length < 1_000_000);
-  equal([...toBatches({ ...scope, files: [] })].length, 0);
+  equal([...splitBatches({ ...scope, files: [] })].length, 0);
   const walk = { folder: "src", unseen: ["src/x.log"], leftOut: 0 };
-  deepEqual([...toBatches({ ...scope, walk })], [{ batch: ["src", "src/x.log"], isWalk: true }]);
+  deepEqual([...splitBatches({ ...scope, walk })], [{ batch: ["src", "src/x.log"], isWalk: true }]);
 });
 
-Deno.test("R51: toArgs() joins each pattern to its option, so that none can become one", () => {
+Deno.test("R51: buildArgs() joins each pattern to its option, so that none can become one", () => {
   const query = {
     patterns: ["-f/etc/passwd", "--pre=x"],
     caseSensitive: false,
@@ -68,7 +68,7 @@ Deno.test("R51: toArgs() joins each pattern to its option, so that none can beco
     wholeWord: true,
     contextLines: 2,
   };
-  const args = toArgs(query);
+  const args = buildArgs(query);
   ok(args.includes("--regexp=-f/etc/passwd") && args.includes("--regexp=--pre=x"));
   for (
     const option of [
@@ -88,7 +88,7 @@ Deno.test("each run of one search had the whole time: several runs share it", as
   const path = `${root}/slow`;
   await Deno.writeTextFile(path, "#!/bin/sh\nexec sleep 60\n", { mode: 0o755 });
   const asked = { root, files: ["slow"], offset: 0, maxResults: 1, timeoutMs: 200 };
-  const { scope } = toRegularScope(asked);
+  const { scope } = keepRegularFiles(asked);
   await rejects(runRipgrep(path, [], { scope, batch: ["slow"] }), { code: "timed_out" });
   // The first run took the time that the search had; only what a run may take by itself is long.
   const rest = { ...scope, timeoutMs: 50_000 };

@@ -1,6 +1,6 @@
 /** Patterns of ripgrep as JavaScript expressions. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { findRunaway, toScriptPattern } from "../../src/backends/script_pattern.ts";
+import { compileScriptPattern, findRunaway } from "../../src/backends/script_pattern.ts";
 
 const nest = (depth: number) => `${"(".repeat(depth)}a${"+)".repeat(depth)}+$`;
 
@@ -51,7 +51,7 @@ const QUERY = {
 
 function check(pattern: string, text: string, expected: string | null): void {
   Deno.test(`toScriptPattern() of ${JSON.stringify(pattern)} finds ${expected} in ${text}`, () => {
-    const made = toScriptPattern(pattern, QUERY);
+    const made = compileScriptPattern(pattern, QUERY);
     equal(made.kind, "pattern");
     equal(made.kind === "pattern" ? text.match(made.expression)?.[0] ?? null : undefined, expected);
   });
@@ -72,7 +72,7 @@ check("\\Aabc\\z", "abc", "abc");
 
 function checkInvalid(pattern: string, position: number | undefined): void {
   Deno.test(`toScriptPattern() refuses ${JSON.stringify(pattern)} at ${position}`, () => {
-    const made = toScriptPattern(pattern, QUERY);
+    const made = compileScriptPattern(pattern, QUERY);
     equal(made.kind, "invalid");
     equal(made.kind === "invalid" ? made.position : 0, position);
   });
@@ -87,15 +87,15 @@ checkInvalid("x(?=a)", 2);
 checkInvalid("(?<!x)a", 1);
 checkInvalid("x(?s:a)", 2);
 
-Deno.test("toScriptPattern() takes fixed text literally and words as wholes", () => {
-  const made = toScriptPattern("a.b", { ...QUERY, fixed: true, wholeWord: true });
+Deno.test("compileScriptPattern() takes fixed text literally and words as wholes", () => {
+  const made = compileScriptPattern("a.b", { ...QUERY, fixed: true, wholeWord: true });
   const found = made.kind === "pattern" ? [..."a.b xa.b axb".matchAll(made.expression)] : [];
   deepEqual(found.map((match) => match.index), [0]);
 });
 
-Deno.test("toScriptPattern() refuses at once what the matcher would compute on for ever", () => {
-  const made = toScriptPattern("(a+)+b", QUERY);
+Deno.test("compileScriptPattern() refuses at once what the matcher would compute on for ever", () => {
+  const made = compileScriptPattern("(a+)+b", QUERY);
   equal(made.kind === "invalid" && made.reason.startsWith('"(a+)+" divides'), true);
-  equal(toScriptPattern("(a+)+", QUERY).kind, "pattern");
-  equal(toScriptPattern("(a+)+", { ...QUERY, wholeWord: true }).kind, "invalid");
+  equal(compileScriptPattern("(a+)+", QUERY).kind, "pattern");
+  equal(compileScriptPattern("(a+)+", { ...QUERY, wholeWord: true }).kind, "invalid");
 });

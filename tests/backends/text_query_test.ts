@@ -4,7 +4,7 @@ import {
   checkPatterns,
   comparePaths,
   cutLine,
-  toPatternNotices,
+  listPatternNotices,
 } from "../../src/backends/text_query.ts";
 
 Deno.test("cutLine() keeps short lines and their ranges", () => {
@@ -44,9 +44,9 @@ Deno.test("checkPatterns() refuses the end of a file, which ripgrep takes withou
   deepEqual(codes(["return\\z"], true), []);
 });
 
-Deno.test("toPatternNotices() says that a match is one line", () => {
+Deno.test("listPatternNotices() says that a match is one line", () => {
   const count = (pattern: string, fixed = false) =>
-    toPatternNotices({ patterns: [pattern], fixed }).length;
+    listPatternNotices({ patterns: [pattern], fixed }).length;
   deepEqual(
     [count("(?s)def f.*?return"), count("(?si:a.b)"), count("a[\\s\\S]*b"), count("(?i)s)")],
     [1, 1, 1, 0],

@@ -1,7 +1,7 @@
 /** Listing files where there is no git. */
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import { join } from "node:path";
-import { toCutNotices, walkFiles } from "../../src/backends/regular_files.ts";
+import { describeCut, walkFiles } from "../../src/backends/regular_files.ts";
 
 async function withFolder(files: readonly string[], run: (dir: string) => Promise<void>) {
   const dir = await Deno.makeTempDir({ prefix: "code-intel-walk-" });
@@ -77,18 +77,18 @@ Deno.test("walkFiles() takes near folders first where a bound ends it, and tells
   });
 });
 
-Deno.test("toCutNotices() says what was not looked at, and nothing of a walk that came to its end", () => {
-  deepEqual(toCutNotices(null), []);
+Deno.test("describeCut() says what was not looked at, and nothing of a walk that came to its end", () => {
+  deepEqual(describeCut(null), []);
   match(
-    toCutNotices({ files: 3, isLate: false }).join(),
+    describeCut({ files: 3, isLate: false }).join(),
     /^Only 3 files were looked at.*smaller folder/,
   );
   match(
-    toCutNotices({ files: 1, isLate: true }).join(),
+    describeCut({ files: 1, isLate: true }).join(),
     /^Only 1 file could be listed within \d+ ms/,
   );
   match(
-    toCutNotices({ files: 2, untracked: 7, isLate: false }).join(),
+    describeCut({ files: 2, untracked: 7, isLate: false }).join(),
     /^Only 2 of 7 untracked files were looked at.*\.gitignore/,
   );
 });

@@ -11,7 +11,7 @@ import {
   CodeIntelError,
   ERROR_CODES,
   invariant,
-  toIoError,
+  makeIoError,
 } from "../../src/base/errors.ts";
 
 Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
@@ -81,7 +81,7 @@ Deno.test("CodeIntelError carries code, hint, details and cause", () => {
   deepEqual([bare.hint, bare.details, "cause" in bare], ["", {}, false]);
 });
 
-Deno.test("toIoError() tells a full disk from other failures and wraps only once", () => {
+Deno.test("makeIoError() tells a full disk from other failures and wraps only once", () => {
   const rows: readonly (readonly [cause: unknown, code: string])[] = [
     [new Error("No space left on device (os error 28)"), "disk_full"],
     [new Error("ENOSPC: write"), "disk_full"],
@@ -92,11 +92,11 @@ Deno.test("toIoError() tells a full disk from other failures and wraps only once
     ["text", "io_failed"],
   ];
   for (const [cause, code] of rows) {
-    const error = toIoError('write "a"', cause);
+    const error = makeIoError('write "a"', cause);
     equal(error.code, code);
     equal(error.cause, cause);
     ok(String(error.hint).length > 0);
-    equal(toIoError("again", error), error);
+    equal(makeIoError("again", error), error);
   }
 });
 

@@ -1,6 +1,6 @@
 /** Which failures have their cause in the system, and which are bugs. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { isOfSystem, toOperational } from "../../src/base/operational.ts";
+import { findOperational, isOfSystem } from "../../src/base/operational.ts";
 
 const withCode = (code: string) => Object.assign(new Error("x"), { code });
 
@@ -19,8 +19,8 @@ Deno.test("isOfSystem() takes what the system refused, and no mistake of the pro
   for (const [failure, isSystem] of rows) equal(isOfSystem(failure), isSystem, String(failure));
 });
 
-Deno.test("toOperational() words what the system refused, and leaves a bug alone", () => {
-  const { code, message } = toOperational(withCode("EROFS")) ?? {};
+Deno.test("findOperational() words what the system refused, and leaves a bug alone", () => {
+  const { code, message } = findOperational(withCode("EROFS")) ?? {};
   deepEqual([code, message], ["io_failed", "Cannot reach a file: the file system is read-only"]);
-  equal(toOperational(new Error("Invariant broken")), null);
+  equal(findOperational(new Error("Invariant broken")), null);
 });

@@ -1,6 +1,6 @@
 /** Paths of the agent: inside the project, or refused. */
 import { ok, strictEqual as equal } from "node:assert/strict";
-import { parseRepoPath, toParent } from "../../src/base/repo_path.ts";
+import { parentOf, parseRepoPath } from "../../src/base/repo_path.ts";
 
 /** The path that results, or the code of the refusal with a `!`. */
 function toShort(root: string, input: string): string {
@@ -62,8 +62,8 @@ Deno.test("parseRepoPath() names the place and a next step, and never repeats a 
   ok(String(result.problem.message).length < 250);
 });
 
-Deno.test("toParent() gives the folder of a path", () => {
-  equal(toParent("a/b/c.ts"), "a/b");
-  equal(toParent("c.ts"), ".");
-  equal(toParent("."), ".");
+Deno.test("parentOf() gives the folder of a path", () => {
+  equal(parentOf("a/b/c.ts"), "a/b");
+  equal(parentOf("c.ts"), ".");
+  equal(parentOf("."), ".");
 });

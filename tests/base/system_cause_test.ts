@@ -1,6 +1,6 @@
 /** Causes outside the program: each has one code and a next step. */
 import { match, strictEqual as equal } from "node:assert/strict";
-import { toIoError } from "../../src/base/errors.ts";
+import { makeIoError } from "../../src/base/errors.ts";
 import { findSystemCause } from "../../src/base/system_cause.ts";
 
 const withCode = (code: string, message = "x") => Object.assign(new Error(message), { code });
@@ -27,7 +27,7 @@ Deno.test("findSystemCause() gives each cause one code and a next step, whoever 
     const cause = findSystemCause(failure);
     equal(cause?.code, code, String(failure));
     match(String(cause?.hint), hint);
-    equal(toIoError("write", failure).code, code);
+    equal(makeIoError("write", failure).code, code);
   }
   for (const other of [withCode("ENOENT"), "fatal: not a git repository", new Error("EIOX")]) {
     equal(findSystemCause(other), null, String(other));

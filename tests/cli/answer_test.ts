@@ -1,11 +1,11 @@
 /** Which exit code stands for which reply. */
 import { strictEqual as equal } from "node:assert/strict";
 import type { Reply } from "../../src/base/reply.ts";
-import { toExitCode } from "../../src/cli/answer.ts";
+import { chooseExitCode } from "../../src/cli/answer.ts";
 
 const refused = (error: string): Reply => ({ ok: false, error, message: "m" });
 
-Deno.test("toExitCode() gives 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage", () => {
+Deno.test("chooseExitCode() gives 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage", () => {
   const rows: readonly (readonly [reply: Reply, code: number])[] = [
     [{ ok: true }, 0],
     [{ ok: true, total: 3 }, 0],
@@ -18,5 +18,5 @@ Deno.test("toExitCode() gives 0 done, 1 refused or nothing found, 2 failed, 3 a 
     [refused("internal_error"), 3],
     [refused("invalid_arguments"), 64],
   ];
-  for (const [reply, code] of rows) equal(toExitCode(reply), code, JSON.stringify(reply));
+  for (const [reply, code] of rows) equal(chooseExitCode(reply), code, JSON.stringify(reply));
 });

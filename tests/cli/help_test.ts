@@ -3,7 +3,7 @@ import { match, ok, strictEqual as equal } from "node:assert/strict";
 import type { Command } from "../../src/cli/command.ts";
 import { listCommands } from "../../src/cli/commands.ts";
 import { FEATURES } from "../../src/features/features.ts";
-import { toCommandHelp } from "../../src/cli/help.ts";
+import { formatCommandHelp } from "../../src/cli/help.ts";
 import { testNeeding } from "../support/needs.ts";
 import { runHosted } from "../support/server/hosted_cli.ts";
 
@@ -21,10 +21,10 @@ const COMMAND: Command = {
   run: () => Promise.resolve(0),
 };
 
-Deno.test("toCommandHelp() shows usage, every option with its form, and the example", () => {
+Deno.test("formatCommandHelp() shows usage, every option with its form, and the example", () => {
   const entry = { name: "probe", summary: "Try it", load: () => Promise.resolve(COMMAND) };
   equal(
-    toCommandHelp(entry, COMMAND).join("\n"),
+    formatCommandHelp(entry, COMMAND).join("\n"),
     `Try it
 
 Usage: code-intel probe [JSON|-] [OPTIONS]
@@ -43,9 +43,9 @@ Example:
   );
 });
 
-Deno.test("toCommandHelp() folds what an option does below itself, at the width of the terminal", () => {
+Deno.test("formatCommandHelp() folds what an option does below itself, at the width of the terminal", () => {
   const entry = { name: "probe", summary: "Try it", load: () => Promise.resolve(COMMAND) };
-  const lines = toCommandHelp(entry, COMMAND, 46);
+  const lines = formatCommandHelp(entry, COMMAND, 46);
   equal(lines.every((line) => line.length <= 46), true);
   equal(lines.includes("  --project DIR    Folder of the project"), true);
   equal(lines.includes("                   (default: here)"), true);

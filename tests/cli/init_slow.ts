@@ -1,7 +1,7 @@
 /** `init` and `uninstall` from a shell: words, output, exit codes. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { toSourceWords } from "../../src/cli/commands/init.ts";
+import { listSourceWords } from "../../src/cli/commands/init.ts";
 import { runProgram } from "../support/server/cli.ts";
 import { PLACED_COMMAND } from "../support/server/mcp_client.ts";
 
@@ -180,8 +180,8 @@ Deno.test("init --print-config prints entries that start without the PATH of npx
   deepEqual(await listNames(cwd), []);
 });
 
-Deno.test("toSourceWords() does not rely on a runtime in the cache of npx", () => {
-  deepEqual(toSourceWords("/usr/bin/deno", "/x/src/main.ts"), [
+Deno.test("listSourceWords() does not rely on a runtime in the cache of npx", () => {
+  deepEqual(listSourceWords("/usr/bin/deno", "/x/src/main.ts"), [
     "/usr/bin/deno",
     "run",
     "-q",
@@ -191,7 +191,7 @@ Deno.test("toSourceWords() does not rely on a runtime in the cache of npx", () =
     "/x/src/main.ts",
   ]);
   deepEqual(
-    toSourceWords("/root/.npm/_npx/1f/node_modules/deno/deno", "/x/src/main.ts").slice(0, 3),
+    listSourceWords("/root/.npm/_npx/1f/node_modules/deno/deno", "/x/src/main.ts").slice(0, 3),
     [
       "npx",
       "-y",

@@ -1,6 +1,6 @@
 /** What a person reads at a terminal where a command is refused: commands and options, never tools and JSON. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import { toInputSchema } from "../../src/tools/input_schema.ts";
+import { buildInputSchema } from "../../src/tools/input_schema.ts";
 import { TOOLS } from "../../src/tools/tools.ts";
 import { runHosted } from "../support/server/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
@@ -34,7 +34,7 @@ const REFUSED: readonly (readonly [words: readonly string[], shown: RegExp])[] =
 const FOREIGN = new RegExp(`\\b(?:${
   [
     ...TOOLS.map(({ name }) => name),
-    ...TOOLS.flatMap((row) => Object.keys(toInputSchema(row).properties ?? {})),
+    ...TOOLS.flatMap((row) => Object.keys(buildInputSchema(row).properties ?? {})),
   ].filter((name) => name.includes("_")).join("|")
 })\\b|\\b[a-z_]+: (?:true|false)\\b`);
 

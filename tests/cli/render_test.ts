@@ -1,14 +1,14 @@
 /** Replies as people read them. */
 import { match, strictEqual as equal } from "node:assert/strict";
-import { createPersonReader } from "../../src/cli/person_reader.ts";
+import { createUserReader } from "../../src/cli/person_reader.ts";
 import { call, say } from "../../src/base/text/words.ts";
 import * as render from "../../src/cli/render.ts";
-import { toTimeText } from "../../src/base/text/plain_text.ts";
+import { formatTime } from "../../src/base/text/plain_text.ts";
 
 const PLAIN = {
   paint: (text: string) => text,
   columns: null,
-  reader: createPersonReader("search_text"),
+  reader: createUserReader("search_text"),
 };
 
 const join = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
@@ -50,11 +50,11 @@ Deno.test("renderReply() gives times to people in their own zone, and other text
   const snapshots = [{ number: 1, at, label: "start", changed_files: 1 }];
   equal(
     renderReply("snapshots", { ok: true, snapshots }, PLAIN),
-    `   1  ${toTimeText(at)}  start  (1 changed file)\n`,
+    `   1  ${formatTime(at)}  start  (1 changed file)\n`,
   );
   equal(
     renderReply("trust", { ok: true, at, by: "terminal" }, PLAIN),
-    `at: ${toTimeText(at)}\nby: terminal\n`,
+    `at: ${formatTime(at)}\nby: terminal\n`,
   );
 });
 

@@ -1,8 +1,8 @@
 /** Commands of tools: their options are the tool's parameters, and reach it with the right type. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { createToolCommand, findToolOption } from "../../src/cli/tool_command.ts";
-import { isSame, KNOWN_TOOLS } from "../../src/phase/table/tools.ts";
-import { toToolName } from "../../src/phase/rules/required_tools.ts";
+import { isSameCommand, KNOWN_TOOLS } from "../../src/phase/table/tools.ts";
+import { parseToolName } from "../../src/phase/rules/required_tools.ts";
 import { runHosted } from "../support/server/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
@@ -52,9 +52,9 @@ Deno.test("commands of tools hand on flags, numbers, lists and several patterns"
 });
 
 Deno.test("R16: a command of the shell and its tool are one name in tools_used", () => {
-  for (const { name, command } of KNOWN_TOOLS.filter(isSame)) {
-    if (!command.includes(" ")) equal(toToolName(`code-intel ${command} x`), name);
-    equal(toToolName(`code-intel ${name.replaceAll("_", "-")} x`), name);
+  for (const { name, command } of KNOWN_TOOLS.filter(isSameCommand)) {
+    if (!command.includes(" ")) equal(parseToolName(`code-intel ${command} x`), name);
+    equal(parseToolName(`code-intel ${name.replaceAll("_", "-")} x`), name);
   }
 });
 

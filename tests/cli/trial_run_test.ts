@@ -1,6 +1,6 @@
 /** Commands that were just allowed are tried once where the person says yes. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { toOutcome, tryCommands } from "../../src/cli/commands/trust.ts";
+import { formatTrialOutcome, tryCommands } from "../../src/cli/commands/trust.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
 import type { CommandResult } from "../../src/evidence/runs/run_command.ts";
 import type { VerifyCommand } from "../../src/evidence/runs/verify_commands.ts";
@@ -41,5 +41,8 @@ Deno.test("tryCommands() runs each command once, and tells output, exit code and
 
 Deno.test("toOutcome() says of a command that it was ended because it took too long", () => {
   const result = { name: "slow", exitCode: null, durationMs: 60_000, timedOut: true, failure: "x" };
-  match(toOutcome(result as CommandResult), /^slow: still running after 1 min, so it was ended/);
+  match(
+    formatTrialOutcome(result as CommandResult),
+    /^slow: still running after 1 min, so it was ended/,
+  );
 });

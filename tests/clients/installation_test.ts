@@ -1,6 +1,6 @@
 /** How clients call an executable, by where it lies. */
 import { strictEqual as equal } from "node:assert/strict";
-import { toInstallation } from "../../src/clients/installation.ts";
+import { detectInstallation } from "../../src/clients/installation.ts";
 
 const PACKAGE = "node_modules/code-intel-linux-x64/bin/code-intel";
 
@@ -31,10 +31,10 @@ const ROWS: readonly (readonly [path: string, shared: string, own: string])[] = 
   ["/opt/code-intel", "code-intel", "the same"],
 ];
 
-Deno.test("toInstallation() names what fetched the program, the lock file's version, or a path that outlives an update", () => {
+Deno.test("detectInstallation() names what fetched the program, the lock file's version, or a path that outlives an update", () => {
   const toText = (words: readonly string[]) => words.join(" ").replace(/@\d+\.\d+\.\d+$/, "@V");
   for (const [path, shared, own] of ROWS) {
-    const found = toInstallation(path, "/work/shop");
+    const found = detectInstallation(path, "/work/shop");
     equal(toText(found.shared), shared, path);
     equal(toText(found.own), own === "the same" ? path : own, path);
   }

@@ -1,6 +1,6 @@
 /** What tells our own entries from those of others. */
 import { strictEqual as equal } from "node:assert/strict";
-import { isOurHookGroup, toShellWords } from "../../src/clients/setup.ts";
+import { isOurHookGroup, quoteShellWords } from "../../src/clients/setup.ts";
 
 Deno.test("isOurHookGroup() takes groups in which a handler calls this program, whoever wrote the others", () => {
   const ours = { type: "command", command: "code-intel hook stop --client codex" };
@@ -24,7 +24,7 @@ Deno.test("isOurHookGroup() takes groups in which a handler calls this program, 
   }
 });
 
-Deno.test("toShellWords() quotes what a shell would take apart", () => {
-  equal(toShellWords(["code-intel", "hook"]), "code-intel hook");
-  equal(toShellWords(["/my dir/it's", "a$b"]), `'/my dir/it'\\''s' 'a$b'`);
+Deno.test("quoteShellWords() quotes what a shell would take apart", () => {
+  equal(quoteShellWords(["code-intel", "hook"]), "code-intel hook");
+  equal(quoteShellWords(["/my dir/it's", "a$b"]), `'/my dir/it'\\''s' 'a$b'`);
 });

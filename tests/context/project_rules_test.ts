@@ -2,13 +2,13 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { DEFAULT_CONTEXT } from "../../src/base/settings/config.ts";
-import { readProjectRules, toContentHash } from "../../src/context/project_rules.ts";
+import { hashShort, readProjectRules } from "../../src/context/project_rules.ts";
 import { inTempProject } from "../support/temp_folder.ts";
 
 const NOTHING = DEFAULT_CONTEXT.project_rules;
 
-Deno.test("toContentHash() is the first 16 hex digits of the SHA-256", () => {
-  equal(toContentHash("abc"), "ba7816bf8f01cfea");
+Deno.test("hashShort() is the first 16 hex digits of the SHA-256", () => {
+  equal(hashShort("abc"), "ba7816bf8f01cfea");
 });
 
 Deno.test("R20: readProjectRules() finds the rules file where it is, in a fixed order", () =>

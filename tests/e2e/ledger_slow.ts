@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
 import { TrustStore } from "../../src/evidence/runs/trust.ts";
-import { toRepositoryKey } from "../../src/evidence/runs/trust.ts";
+import { findRepositoryKey } from "../../src/evidence/runs/trust.ts";
 import type { Project, Reply, Session } from "../support/session/session_driver.ts";
 import { startSession } from "../support/session/hosted_session.ts";
 import {
@@ -360,7 +360,7 @@ Deno.test("what the server writes, what git ignores and its working files are no
 async function confirm(project: Project, mode: "warn" | "off"): Promise<void> {
   const seal = createSeal(project.stateDir);
   const trust = new TrustStore({ stateDir: project.stateDir, seal, clock: SYSTEM_CLOCK });
-  const key = await toRepositoryKey(project.dir, { commonDir: join(project.dir, ".git") });
+  const key = await findRepositoryKey(project.dir, { commonDir: join(project.dir, ".git") });
   await trust.confirmMode(key, mode, "terminal");
 }
 

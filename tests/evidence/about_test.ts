@@ -1,6 +1,11 @@
 /** What items are about by their words, and which files they name. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { findNamedFiles, isDocumentFile, mentionsFile, toAbout } from "../../src/evidence/about.ts";
+import {
+  findNamedFiles,
+  isDocumentFile,
+  mentionsFile,
+  readAbout,
+} from "../../src/evidence/about.ts";
 
 const DOCUMENTS = [
   "Add a docstring to login()",
@@ -25,9 +30,9 @@ const CODE = [
 ];
 
 Deno.test("toAbout() tells documentation from code that is about documents", () => {
-  deepEqual(DOCUMENTS.filter((text) => !toAbout([text]).isDocuments), []);
-  deepEqual(CODE.filter((text) => toAbout([text]).isDocuments), []);
-  equal(toAbout(["Refuse an empty name"], ["Every module has a docstring"]).isDocuments, true);
+  deepEqual(DOCUMENTS.filter((text) => !readAbout([text]).isDocuments), []);
+  deepEqual(CODE.filter((text) => readAbout([text]).isDocuments), []);
+  equal(readAbout(["Refuse an empty name"], ["Every module has a docstring"]).isDocuments, true);
 });
 
 Deno.test("toAbout() knows items about the place and the look of code", () => {
@@ -37,9 +42,9 @@ Deno.test("toAbout() knows items about the place and the look of code", () => {
     "Lock before the read",
     "順序を変える",
   ];
-  deepEqual(layout.filter((text) => !toAbout([text]).isLayout), []);
-  deepEqual(CODE.filter((text) => toAbout([text]).isLayout), []);
-  equal(toAbout(["Refuse an empty name"], ["Imports are sorted"]).isLayout, false);
+  deepEqual(layout.filter((text) => !readAbout([text]).isLayout), []);
+  deepEqual(CODE.filter((text) => readAbout([text]).isLayout), []);
+  equal(readAbout(["Refuse an empty name"], ["Imports are sorted"]).isLayout, false);
 });
 
 Deno.test("findNamedFiles() takes paths and names of files that the project has", () => {

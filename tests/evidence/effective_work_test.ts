@@ -1,6 +1,6 @@
 /** Which changes of a file have an effect: edits that change nothing are nobody's work, and one character can be. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { dropEffectless, findOwnWork } from "../../src/evidence/own_work.ts";
+import { dropEffectless, findNewStatements } from "../../src/evidence/own_work.ts";
 import type { LineHunk } from "../../src/git/trees/changed_lines.ts";
 
 /** The one change between two texts. */
@@ -27,7 +27,7 @@ async function findLines(
   hunks: readonly LineHunk[] = [toHunk(before, after)],
 ): Promise<readonly number[]> {
   const compared = { path, before, after, hunks };
-  const { lines, gaps } = await dropEffectless(findOwnWork(compared), compared);
+  const { lines, gaps } = await dropEffectless(findNewStatements(compared), compared);
   return [...lines, ...gaps];
 }
 

@@ -4,9 +4,9 @@ import type { FileFacts } from "../../src/evidence/location.ts";
 import {
   checkDistinct,
   checkLocation,
+  formatLocations,
   parseLocation,
   parseLocations,
-  toLocationsText,
 } from "../../src/evidence/location.ts";
 
 const LINES: readonly (readonly [string, string, number, number])[] = [
@@ -195,7 +195,7 @@ const SEVERAL: readonly (readonly [text: string, shown: string, count: number])[
 for (const [text, shown, count] of SEVERAL) {
   Deno.test(`parseLocations() finds ${count} in "${text}"`, () => {
     const places = parseLocations(text);
-    deepEqual([places.length, toLocationsText(places)], [count, shown]);
+    deepEqual([places.length, formatLocations(places)], [count, shown]);
   });
 }
 

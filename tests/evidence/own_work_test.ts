@@ -1,6 +1,6 @@
 /** Which changed lines say something new, in languages with and without a meaning of blanks. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { findOwnWork } from "../../src/evidence/own_work.ts";
+import { findNewStatements } from "../../src/evidence/own_work.ts";
 import { changedLines } from "../../src/git/trees/changed_lines.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
@@ -71,7 +71,7 @@ const ROWS: readonly Row[] = [
   { about: "a line of a text", path: "a.txt", before: "one\n", after: "one\ntwo\n", own: [2] },
 ];
 
-Deno.test("findOwnWork() judges what git says of two trees", async (test) => {
+Deno.test("findNewStatements() judges what git says of two trees", async (test) => {
   const toFiles = (side: "before" | "after") =>
     Object.fromEntries(ROWS.map((row, at) => [`${at}/${row.path ?? "a.ts"}`, row[side]]));
   await using temp = await createTempRepo({ files: toFiles("before") });
@@ -81,7 +81,7 @@ Deno.test("findOwnWork() judges what git says of two trees", async (test) => {
   for (const [at, { about, path = "a.ts", before, after, own }] of ROWS.entries()) {
     await test.step(about, () => {
       const hunks = changes.get(`${at}/${path}`)?.hunks ?? [];
-      const { lines, gaps } = findOwnWork({ path, before, after, hunks });
+      const { lines, gaps } = findNewStatements({ path, before, after, hunks });
       deepEqual([...lines, ...[...gaps].map((line) => -line)], own);
     });
   }

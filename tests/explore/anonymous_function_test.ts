@@ -4,16 +4,16 @@ import { LANGUAGES } from "../../src/language/languages.ts";
 import { loadQuery } from "../../src/syntax/tree_sitter.ts";
 import {
   ANONYMOUS,
+  buildAnonymousQuery,
   findAnonymousFunction,
-  toAnonymousQuery,
 } from "../../src/explore/function_at_line.ts";
 import { createIndexedProject } from "./indexed_project.ts";
 
-Deno.test("toAnonymousQuery() fits each grammar that it names", async () => {
+Deno.test("buildAnonymousQuery() fits each grammar that it names", async () => {
   const known = new Set(LANGUAGES.map(({ grammar }) => grammar));
   for (const grammar of Object.keys(ANONYMOUS)) {
     ok(known.has(grammar), grammar);
-    await loadQuery(grammar, "anonymous", toAnonymousQuery(grammar) ?? "");
+    await loadQuery(grammar, "anonymous", buildAnonymousQuery(grammar) ?? "");
   }
 });
 

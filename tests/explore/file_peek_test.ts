@@ -9,7 +9,7 @@ import {
 import { join } from "node:path";
 import type { SearchTextInput } from "../../src/explore/explorer.ts";
 import { findTextMentions } from "../../src/explore/names/text_mentions.ts";
-import { Patience } from "../../src/explore/index_access.ts";
+import { TimeBudget } from "../../src/explore/index_access.ts";
 import { SHOP } from "./shop_project.ts";
 import { createPlainExplorer, createUnbuiltProject, eachWay } from "./sample_project.ts";
 
@@ -216,7 +216,7 @@ Deno.test("an answer from files that are read says what limits it", async () => 
 });
 
 Deno.test("a question that has no time left says which files it has not searched", async () => {
-  const patience = new Patience();
+  const patience = new TimeBudget();
   patience.limit = () => -1;
   const files = { "a.py": "def here(): return 1\n", "b.py": "here()\n" };
   await using project = await createUnbuiltProject(files, { patience });

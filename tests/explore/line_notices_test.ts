@@ -1,10 +1,10 @@
 /** What is said of languages without a grammar. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { toLineNotices } from "../../src/explore/index_access.ts";
+import { formatNoGrammarNotices } from "../../src/explore/index_access.ts";
 
 Deno.test("toLineNotices() names each language without a grammar once", () => {
-  deepEqual(toLineNotices(["Python", "Perl", undefined, "R", "Perl"]), [
+  deepEqual(formatNoGrammarNotices(["Python", "Perl", undefined, "R", "Perl"]), [
     "Perl, R: no grammar, so names are told by their lines.",
   ]);
-  deepEqual(toLineNotices(["Python", undefined]), []);
+  deepEqual(formatNoGrammarNotices(["Python", undefined]), []);
 });

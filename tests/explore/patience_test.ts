@@ -1,11 +1,11 @@
 /** The questions of one command share its time. */
 import { strictEqual as equal } from "node:assert/strict";
 import { LIMITS } from "../../src/base/settings/limits.ts";
-import { Patience } from "../../src/explore/index_access.ts";
+import { TimeBudget } from "../../src/explore/index_access.ts";
 
 Deno.test("limit() gives what the questions before have left, and a second where they left nothing", () => {
   let nowMs = 0;
-  const patience = new Patience(() => nowMs);
+  const patience = new TimeBudget(() => nowMs);
   const all = LIMITS.briefAnswerMs.value;
   equal(patience.limit(60_000), all);
   equal(patience.limit(500), 500);

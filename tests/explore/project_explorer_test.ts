@@ -7,13 +7,13 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
-import type { ExploreRefused, Found } from "../../src/explore/explorer.ts";
+import type { Found, QuestionRefused } from "../../src/explore/explorer.ts";
 import { createIndexedProject } from "./with_programs.ts";
 import { textSource } from "../support/needs.ts";
 
 const PAGE = { maxResults: 50 };
 
-function found<T extends Found>(answer: T | ExploreRefused): T {
+function found<T extends Found>(answer: T | QuestionRefused): T {
   ok(answer.kind === "found", JSON.stringify(answer));
   return answer as T;
 }

@@ -1,6 +1,6 @@
 /** No answer shows a place whose line holds something else, whatever was done to the files just before or meanwhile. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { askSettled } from "../../src/explore/settled.ts";
+import { askUntilStable } from "../../src/explore/settled.ts";
 import type { Found } from "../../src/explore/explorer.ts";
 import { between, createBranches, EDITS, Gate, toQuestions } from "./edited_project.ts";
 import { findWrong, listShown } from "./shown_places.ts";
@@ -68,13 +68,13 @@ Deno.test("an answer names the changed files that it has nothing of", async () =
   }
 });
 
-Deno.test("askSettled() gives refusals back, and asks as often as files change, at most three times", async () => {
+Deno.test("askUntilStable() gives refusals back, and asks as often as files change, at most three times", async () => {
   const fresh = { pending: 0, revision: 1 } as unknown as Exclude<Found["freshness"], "live">;
   const rows = [[0, 1, undefined], [1, 2, undefined], [9, 3, "a.ts"]] as const;
   for (const [changes, times, gone] of rows) {
     let asked = 0;
     let left: number = changes;
-    const answer = await askSettled(() => {
+    const answer = await askUntilStable(() => {
       asked++;
       return Promise.resolve({ freshness: fresh, notices: [] as readonly string[] });
     }, {
@@ -91,5 +91,5 @@ Deno.test("askSettled() gives refusals back, and asks as often as files change, 
     filesOf: () => [],
     without: <T>(own: T) => own,
   };
-  equal(await askSettled(() => Promise.resolve(refused), options), refused);
+  equal(await askUntilStable(() => Promise.resolve(refused), options), refused);
 });

@@ -1,7 +1,7 @@
 /** Text in the sample project, with and without programs. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { Explorer, SearchTextInput } from "../../src/explore/explorer.ts";
-import { toSmallMatch } from "../../src/explore/small_match.ts";
+import { shortenMatch } from "../../src/explore/small_match.ts";
 import { eachWay } from "./sample_project.ts";
 
 const INPUT: SearchTextInput = {
@@ -23,7 +23,7 @@ eachWay("searchText() cuts long lines, says so, and bounds the places in them", 
   equal(match?.submatches.length, 20);
   equal(match?.submatchCount, 300);
   ok(match !== undefined);
-  const small = toSmallMatch(match, 30);
+  const small = shortenMatch(match, 30);
   ok(small.text.length <= 30);
   equal(small.submatchCount, 300);
 });

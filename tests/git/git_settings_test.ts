@@ -8,7 +8,7 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
-import { toEnvironment, toHookNames } from "../../src/git/git_settings.ts";
+import { buildEnvironment, parseHookNames } from "../../src/git/git_settings.ts";
 import {
   createTaskBranch,
   deleteBranch,
@@ -194,13 +194,16 @@ Deno.test("a partial clone started the program that its remote names, to fetch w
   await Deno.remove(place, { recursive: true });
 });
 
-Deno.test("toHookNames() reads the names of configured hooks, which toEnvironment() switches off", () => {
+Deno.test("parseHookNames() reads the names of configured hooks, which buildEnvironment() switches off", () => {
   const keys = ["hook.lint.command", "hook.lint.event", "hook.a.b=c.command", "hook.jobs"];
-  deepEqual(toHookNames(keys), ["lint", "a.b=c"]);
-  const env = toEnvironment({ configuredHooks: ["a.b=c"] });
+  deepEqual(parseHookNames(keys), ["lint", "a.b=c"]);
+  const env = buildEnvironment({ configuredHooks: ["a.b=c"] });
   const keysOf = Object.entries(env).filter(([name]) => name.startsWith("GIT_CONFIG_KEY_"));
   equal(env["GIT_CONFIG_COUNT"], `${keysOf.length}`);
   deepEqual(keysOf[0]?.[1], "hook.a.b=c.enabled");
   match(JSON.stringify(keysOf), /hook\.reference-transaction\.enabled/);
-  equal(toEnvironment({ hooks: "of_ref", configuredHooks: ["x"] })["GIT_CONFIG_COUNT"], undefined);
+  equal(
+    buildEnvironment({ hooks: "of_ref", configuredHooks: ["x"] })["GIT_CONFIG_COUNT"],
+    undefined,
+  );
 });

@@ -6,7 +6,7 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { CodeIntelError } from "../../src/base/errors.ts";
-import { Git, splitNul, toNulInput } from "../../src/git/git.ts";
+import { Git, joinNul, splitNul } from "../../src/git/git.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 Deno.test("run() answers a status, and text() throws git_failed with git's own words", async () => {
@@ -59,7 +59,7 @@ Deno.test("run() tells a missing git from a missing folder", async () => {
 
 Deno.test("splitNul() gives back what toNulInput() was given", () => {
   for (const values of [[], ["a"], ["a\nb", "ü", " "]]) {
-    deepEqual(splitNul(new TextEncoder().encode(toNulInput(values))), values);
+    deepEqual(splitNul(new TextEncoder().encode(joinNul(values))), values);
   }
 });
 

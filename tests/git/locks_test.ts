@@ -5,7 +5,7 @@ import { CodeIntelError } from "../../src/base/errors.ts";
 import { createTaskBranch, deleteBranch } from "../../src/git/branches/branches.ts";
 import { makeCommit } from "../../src/git/branches/commit.ts";
 import { mergeTaskBranch } from "../../src/git/branches/merge.ts";
-import { resetSoft, switchBranch, takeBranch } from "../../src/git/branches/switch_files.ts";
+import { attachBranch, resetSoft, switchBranch } from "../../src/git/branches/switch_files.ts";
 import { expectUnlocked } from "../../src/git/locks.ts";
 import type { TempRepo } from "./support.ts";
 import { createTask, createTempRepo, MERGE, moveBase, SESSION, takeTree, TASK } from "./support.ts";
@@ -72,7 +72,7 @@ const WRITES: readonly {
   {
     what: "takeBranch()",
     stoppedBy: ["index.lock", "HEAD.lock"],
-    write: ({ repo }) => takeBranch(repo, "main", SESSION),
+    write: ({ repo }) => attachBranch(repo, "main", SESSION),
   },
   {
     what: "resetSoft()",

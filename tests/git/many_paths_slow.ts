@@ -8,8 +8,8 @@ import { restorePaths } from "../../src/git/snapshots/restore.ts";
 import { changedLines } from "../../src/git/trees/changed_lines.ts";
 import { diffText, diffTrees, listTree } from "../../src/git/trees/changes.ts";
 import {
-  findUntrackedInTheWay,
-  listIgnoredInTheWay,
+  findBlockingUntracked,
+  listBlockingIgnored,
   listProjectFiles,
 } from "../../src/git/trees/file_lists.ts";
 import { readEntries } from "../../src/git/trees/carry_changes.ts";
@@ -41,8 +41,8 @@ Deno.test("40,000 paths in one call were too many arguments, and became a missin
   write("one");
   const one = (await takeSnapshot(repo, { sessionId: SESSION, label: "x", at: new Date() })).tree;
   equal((await listProjectFiles(repo)).length, COUNT + 1);
-  equal((await findUntrackedInTheWay(repo, PATHS)).length, COUNT);
-  equal((await listIgnoredInTheWay(repo, PATHS)).length, 0);
+  equal((await findBlockingUntracked(repo, PATHS)).length, COUNT);
+  equal((await listBlockingIgnored(repo, PATHS)).length, 0);
   await temp.git("checkout", "-q", "-b", "many");
   await temp.git("add", "-A");
   await temp.git("commit", "-q", "-m", "Many");

@@ -8,7 +8,7 @@ import {
 import { join } from "node:path";
 import { createTaskBranch } from "../../src/git/branches/branches.ts";
 import { makeCommit } from "../../src/git/branches/commit.ts";
-import { expectNoOperation, findOperation, toWaysText } from "../../src/git/locks.ts";
+import { expectNoOperation, findOperation, formatWaysOut } from "../../src/git/locks.ts";
 import type { TempRepo } from "./support.ts";
 import { createTempRepo, SESSION, takeTree } from "./support.ts";
 
@@ -71,7 +71,7 @@ for (const { name, way, begin } of ROWS) {
     const operation = await findOperation(temp.repo);
     if (operation === null) throw new Error("nothing was found");
     equal(operation.name, name);
-    match(toWaysText(operation), new RegExp(`\`${way}\``));
+    match(formatWaysOut(operation), new RegExp(`\`${way}\``));
     await rejects(expectNoOperation(temp.repo), { code: "git_under_way" });
     const head = await temp.git("rev-parse", "main");
     const tree = await takeTree(temp);

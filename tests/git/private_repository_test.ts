@@ -10,8 +10,8 @@ import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import {
   checkWatched,
-  createPrivateStates,
-  sweepPrivate,
+  createPrivateRepository,
+  prunePrivate,
 } from "../../src/git/private_repository.ts";
 import { restorePaths } from "../../src/git/snapshots/restore.ts";
 import { keepSessionTrees, takeSnapshot } from "../../src/git/snapshots/snapshots.ts";
@@ -31,7 +31,7 @@ async function createPlain(files: Readonly<Record<string, string>> = {}) {
   };
   await write(files);
   const create = () =>
-    createPrivateStates(
+    createPrivateRepository(
       { projectRoot: root, codeIntelDir: join(root, ".code-intel") },
       SYSTEM_CLOCK,
     );
@@ -147,14 +147,14 @@ Deno.test("checkWatched() refuses too many files and too many bytes, and names w
   equal(said(() => checkWatched(paths.slice(1), 0)), "");
 });
 
-Deno.test("sweepPrivate() removes the directory only when no session names a state", async () => {
+Deno.test("prunePrivate() removes the directory only when no session names a state", async () => {
   await using folder = await createPlain({ "a.ts": "a\n" });
   const { root, repo } = folder;
   await takeSnapshot(repo, { sessionId: SESSION, label: "start", at: new Date() });
-  await sweepPrivate(repo);
+  await prunePrivate(repo);
   const refs = await repo.git.text(["for-each-ref", "--format=%(refname)"]);
   match(refs, new RegExp(`refs/code-intel/${SESSION}/0001`));
   await repo.git.bytes(["update-ref", "-d", refs.trim()]);
-  await sweepPrivate(repo);
+  await prunePrivate(repo);
   equal(await Deno.lstat(join(root, GIT)).catch(() => null), null);
 });

@@ -1,6 +1,6 @@
 /** Which git commands end with the process that asked. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { isReading, toCommand, toDiffSettings } from "../../src/git/git_settings.ts";
+import { chooseDiffSettings, findCommandName, isReading } from "../../src/git/git_settings.ts";
 
 Deno.test("isReading() is true of what only reads, and of nothing that writes an index, a ref or a file", () => {
   const rows: readonly (readonly [command: string, reads: boolean])[] = [
@@ -29,14 +29,14 @@ Deno.test("isReading() is true of what only reads, and of nothing that writes an
 });
 
 Deno.test("toCommand() is the command, not the option before it", () => {
-  deepEqual(toCommand(["--literal-pathspecs", "ls-files", "-z"]), "ls-files");
-  deepEqual(toCommand(["-c", "diff.x=y", "-C", "folder", "--git-dir=.", "log", "-c"]), "log");
-  deepEqual(toCommand(["--git-dir", "place", "update-ref", "x"]), "update-ref");
+  deepEqual(findCommandName(["--literal-pathspecs", "ls-files", "-z"]), "ls-files");
+  deepEqual(findCommandName(["-c", "diff.x=y", "-C", "folder", "--git-dir=.", "log", "-c"]), "log");
+  deepEqual(findCommandName(["--git-dir", "place", "update-ref", "x"]), "update-ref");
 });
 
 Deno.test("toDiffSettings() has large files compared as a whole, and leaves what writes as it is", () => {
   const large = ["-c", "core.bigFileThreshold=16m"];
-  deepEqual(toDiffSettings(["--literal-pathspecs", "diff-tree", "-p", "a", "b"]), large);
-  deepEqual(toDiffSettings(["log", "-p"]), large);
-  deepEqual(toDiffSettings(["update-index", "--add"]), []);
+  deepEqual(chooseDiffSettings(["--literal-pathspecs", "diff-tree", "-p", "a", "b"]), large);
+  deepEqual(chooseDiffSettings(["log", "-p"]), large);
+  deepEqual(chooseDiffSettings(["update-index", "--add"]), []);
 });

@@ -1,6 +1,6 @@
 /** What several tests of this folder share: a repository on a task branch, a moved base, edits. */
 import { join } from "node:path";
-import { createTaskBranch, toTaskBranchName } from "../../src/git/branches/branches.ts";
+import { createTaskBranch, formatTaskBranchName } from "../../src/git/branches/branches.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
@@ -12,7 +12,7 @@ export { expectUntouched } from "../support/temp_repo.ts";
 /** Id of the session of all these tests. */
 export const SESSION = "session_20261121_101500_3fa9";
 /** Its task branch. */
-export const TASK = toTaskBranchName(SESSION, "main");
+export const TASK = formatTaskBranchName(SESSION, "main");
 /** Its merge into main. */
 export const MERGE = { taskBranch: TASK, base: "main", message: "Merge the task\n" };
 

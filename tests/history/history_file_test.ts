@@ -1,7 +1,7 @@
 /** The file of the past: what was kept comes back, and what is damaged costs only itself. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { PastCommit } from "../../src/git/past/read_past.ts";
+import type { LogCommit } from "../../src/git/past/read_past.ts";
 import { HistoryFile } from "../../src/history/history_file.ts";
 
 /** Gives a test a folder that need not exist, in one that is removed after it. */
@@ -16,7 +16,7 @@ function inFolder(test: (folder: string) => Promise<void>): () => Promise<void> 
   };
 }
 
-const COMMIT: PastCommit = {
+const COMMIT: LogCommit = {
   id: "1".repeat(40),
   parents: ["2".repeat(40)],
   atSeconds: 5,
@@ -24,7 +24,7 @@ const COMMIT: PastCommit = {
   changed: 3,
   files: [{ path: "a\nb.ts" }, { path: "new", from: "old" }, { path: "gone", isRemoved: true }],
 };
-const OTHER: PastCommit = { ...COMMIT, id: "2".repeat(40), parents: [], files: [] };
+const OTHER: LogCommit = { ...COMMIT, id: "2".repeat(40), parents: [], files: [] };
 
 Deno.test(
   "HistoryFile.load() gives back what another process added",

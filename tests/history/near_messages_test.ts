@@ -1,9 +1,9 @@
 /** Which past messages are near to a request, and which files they vote for. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { Past } from "../../src/history/past.ts";
-import { MessageIndex, toVotes } from "../../src/history/near_messages.ts";
+import type { CommitHistory } from "../../src/history/past.ts";
+import { MessageIndex, weighVotes } from "../../src/history/near_messages.ts";
 
-const PAST: Past = {
+const PAST: CommitHistory = {
   deeds: [
     ["Fix the cookie of the session", ["session.ts", "cookie.ts"]],
     ["Fix typo", ["README.md"]],
@@ -33,10 +33,10 @@ Deno.test("findNear() prefers rare words that are met, and answers nothing to un
   deepEqual(new MessageIndex(PAST, toTerms).findNear("cookie").map(({ place }) => place), [2, 0]);
 });
 
-Deno.test("toVotes() shares the vote of a commit among its files", () => {
+Deno.test("weighVotes() shares the vote of a commit among its files", () => {
   const index = new MessageIndex(PAST, toTerms);
   equal(index.addNext(100), false);
-  deepEqual(toVotes(index.findNear("cookie")).map(({ path, places }) => [path, places]), [
+  deepEqual(weighVotes(index.findNear("cookie")).map(({ path, places }) => [path, places]), [
     ["cookie.ts", [2, 0]],
     ["session.ts", [0]],
   ]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Repository } from "../../src/git/repository.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import type { FileHistory } from "../../src/history/past_reader.ts";
-import { createPastReader } from "../../src/history/past_reader.ts";
+import { createHistoryReader } from "../../src/history/past_reader.ts";
 import { createHistory } from "../../src/history/repository_history.ts";
 import { importCommits } from "../support/import_commits.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
@@ -16,7 +16,7 @@ function open(repo: Repository | null) {
     toFolder: ({ commonDir }) => join(commonDir, "code-intel"),
     toTerms: (text) => text.toLowerCase().match(/[a-z]+/g) ?? [],
   });
-  return { reader: createPastReader({ history, openRepo }), history };
+  return { reader: createHistoryReader({ history, openRepo }), history };
 }
 
 async function read(repo: Repository, path: string, lines?: readonly [number, number]) {

@@ -1,14 +1,14 @@
 /** What the past says of files for one question, and which questions are requests. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { QuestionPast } from "../../src/history/question_past.ts";
+import type { QuestionHistory } from "../../src/history/question_past.ts";
 import { MessageIndex } from "../../src/history/near_messages.ts";
-import { toPast } from "../../src/history/past.ts";
-import { askPast } from "../../src/history/question_past.ts";
+import { buildHistory } from "../../src/history/past.ts";
+import { askHistory } from "../../src/history/question_past.ts";
 
 const toTerms = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
 
 /** A past, newest first, of rows such as `Fix the cookie: a.ts b.ts`, with 30 older commits unless told otherwise. */
-function ask(question: string, rows: readonly string[], more = 30): QuestionPast | null {
+function ask(question: string, rows: readonly string[], more = 30): QuestionHistory | null {
   const all = [...rows, ...Array.from({ length: more }, (_, at) => `Other: z${at}.ts`)];
   const commits = new Map(all.map((row, at) => {
     const [message = "", files = ""] = row.split(": ");
@@ -17,10 +17,10 @@ function ask(question: string, rows: readonly string[], more = 30): QuestionPast
     const commit = { id: `${at}`, parents, atSeconds: 1000 - at, message, changed: paths.length };
     return [`${at}`, { ...commit, files: paths.map((path) => ({ path })) }];
   }));
-  const past = toPast({ head: "0", commits, maxCommits: 1000 });
+  const past = buildHistory({ head: "0", commits, maxCommits: 1000 });
   const messages = new MessageIndex(past, toTerms);
   while (messages.addNext(100));
-  return askPast({ past, messages, isShallow: false }, question);
+  return askHistory({ past, messages, isShallow: false }, question);
 }
 
 const ROWS = ["Sign cookies: cookie.ts sign.ts", "Fix typo: a.ts", "Fix the router: router.ts"];
@@ -59,5 +59,5 @@ Deno.test("askPast() takes for a request what begins as past messages do, and ne
 
 Deno.test("askPast() is silent about a young past, and about none", () => {
   equal(ask("fix", ROWS, 3), null);
-  equal(askPast(null, "fix"), null);
+  equal(askHistory(null, "fix"), null);
 });

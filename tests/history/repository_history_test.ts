@@ -6,10 +6,10 @@ import { openRepository } from "../../src/git/repository.ts";
 import type {
   HistoryOptions,
   HistoryReport,
-  KnownPast,
+  KnownHistory,
 } from "../../src/history/repository_history.ts";
 import { createHistory } from "../../src/history/repository_history.ts";
-import { findTogether } from "../../src/history/past.ts";
+import { findChangedTogether } from "../../src/history/past.ts";
 import { importCommits } from "../support/import_commits.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
@@ -22,7 +22,7 @@ function open(repo: Repository | null, more: Partial<HistoryOptions> = {}) {
   });
 }
 
-function toKnown(report: HistoryReport): KnownPast {
+function toKnown(report: HistoryReport): KnownHistory {
   if (report.kind === "none") throw new Error(report.reason);
   return report.known;
 }
@@ -57,14 +57,14 @@ Deno.test("refresh() forgets the commits of a rewritten branch", async () => {
   await using temp = await createTempRepo({ files: { "a.ts": "1", "b.ts": "1" } });
   await temp.commit("Wrong", { "a.ts": "2", "b.ts": "2" });
   const history = open(temp.repo);
-  equal(findTogether(toKnown(await history.refresh()).past, ["a.ts"])[0]?.times, 2);
+  equal(findChangedTogether(toKnown(await history.refresh()).past, ["a.ts"])[0]?.times, 2);
   await temp.git("reset", "-q", "--hard", "HEAD~1");
   await temp.commit("Right", { "a.ts": "3" });
   await temp.git("reflog", "expire", "--expire=now", "--all");
   await temp.git("gc", "-q", "--prune=now");
   const { past } = toKnown(await history.refresh());
   deepEqual(past.deeds.map(({ message }) => message), ["Right", "First"]);
-  equal(findTogether(past, ["a.ts"])[0]?.times, 1);
+  equal(findChangedTogether(past, ["a.ts"])[0]?.times, 1);
   await history.close();
 });
 
@@ -162,7 +162,7 @@ Deno.test("refresh() of a partial clone tells what it lacks, and reads that once
   await temp.git("mv", "old.ts", "new.ts");
   await temp.commit("Move and change it", { "new.ts": `${text}7\n` });
   await temp.git("config", "uploadpack.allowFilter", "true");
-  const told = ({ past }: KnownPast) => [
+  const told = ({ past }: KnownHistory) => [
     past.openMoves ?? 0,
     past.byPath.get("moved.ts")?.length,
     past.byPath.get("new.ts")?.length,
@@ -228,7 +228,7 @@ Deno.test("refresh() is bounded by messages of 1 MB, a commit of 10,000 files, a
       ["First", 2, 2],
     ],
   );
-  deepEqual(findTogether(past, ["a.ts"]).map(({ path }) => path), ["b\nc.ts"]);
+  deepEqual(findChangedTogether(past, ["a.ts"]).map(({ path }) => path), ["b\nc.ts"]);
   const { size } = await Deno.stat(join(temp.dir, ".git/code-intel/history.jsonl"));
   equal(size < 5_000, true);
 });

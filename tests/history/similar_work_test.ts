@@ -1,12 +1,12 @@
 /** Which past commits are like a request, what became of them, and what a reply says of that. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { Deed, Past } from "../../src/history/past.ts";
+import type { CommitHistory, FollowedCommit } from "../../src/history/past.ts";
 import { MessageIndex } from "../../src/history/near_messages.ts";
 import {
-  countSequels,
-  findSequel,
+  buildPastFields,
+  countFollowUps,
+  findFollowUp,
   findSimilarWork,
-  toPastFields,
 } from "../../src/history/similar_work.ts";
 
 const DAY = 86_400;
@@ -18,8 +18,8 @@ interface Row {
 }
 
 /** A past of commits from the newest to the oldest; the ids count up from the oldest. */
-function toPast(rows: readonly Row[]): Past {
-  const deeds = rows.map(({ message, day = 0, paths = ["a.ts"] }, at): Deed => ({
+function toPast(rows: readonly Row[]): CommitHistory {
+  const deeds = rows.map(({ message, day = 0, paths = ["a.ts"] }, at): FollowedCommit => ({
     id: `${rows.length - at}`.padStart(40, "c"),
     atSeconds: 1_700_000_000 + day * DAY,
     message,
@@ -55,7 +55,7 @@ Deno.test("findSimilarWork() names what is near, and nothing where the past is y
   deepEqual(find(rows.slice(0, 5), "captcha for the login form"), [], "a young past");
 });
 
-Deno.test("findSequel() tells what was taken back, put in again, or mended within days", () => {
+Deno.test("findFollowUp() tells what was taken back, put in again, or mended within days", () => {
   const work = { message: "Add a captcha", paths: ["a.ts", "b.ts"] };
   const id = "c".repeat(39);
   const rows: readonly (readonly [why: string, later: readonly Row[], string | null])[] = [
@@ -112,7 +112,7 @@ Deno.test("findSequel() tells what was taken back, put in again, or mended withi
   ];
   for (const [why, later, expected] of rows) {
     const past = toPast([...later, work]);
-    equal(findSequel(past, later.length)?.kind ?? null, expected, why);
+    equal(findFollowUp(past, later.length)?.kind ?? null, expected, why);
   }
   const shared = {
     message: "Add a form",
@@ -122,7 +122,7 @@ Deno.test("findSequel() tells what was taken back, put in again, or mended withi
   const fixOf = (...paths: string[]) => {
     const past = toPast([{ message: "Fix a crash", paths }, shared, ...young]);
     const places = past.deeds.flatMap(({ paths }, at) => paths.includes("app.ts") ? [at] : []);
-    return findSequel({ ...past, byPath: new Map([["app.ts", places]]) }, 1)?.kind ?? null;
+    return findFollowUp({ ...past, byPath: new Map([["app.ts", places]]) }, 1)?.kind ?? null;
   };
   deepEqual([fixOf("CHANGES"), fixOf("docs/a.md", "go.sum"), fixOf("app.ts", "x.ts")], [
     null,
@@ -132,17 +132,17 @@ Deno.test("findSequel() tells what was taken back, put in again, or mended withi
   deepEqual([fixOf("core.ts"), fixOf("core.ts", "x.ts", "CHANGES", "app.ts")], ["fixed", "fixed"]);
   // The subject of the later of two such commits.
   const twice = toPast([{ message: 'Revert "Add a captcha"' }, work, work]);
-  deepEqual([findSequel(twice, 1)?.kind, findSequel(twice, 2)?.kind], ["reverted", undefined]);
+  deepEqual([findFollowUp(twice, 1)?.kind, findFollowUp(twice, 2)?.kind], ["reverted", undefined]);
 });
 
-Deno.test("toPastFields() says when, what and where, and never more than 600 bytes", () => {
+Deno.test("buildPastFields() says when, what and where, and never more than 600 bytes", () => {
   const rows = [
     { message: 'Revert "Add a captcha to the login form"', day: 1 },
     { message: "Add a captcha to the login form\n\nWhy", paths: ["a.ts", "gone.ts"] },
     ...OLD,
   ];
   const similar = find(rows, "a captcha for the login form");
-  const fields = toPastFields(similar.slice(-1), (path) => path !== "gone.ts");
+  const fields = buildPastFields(similar.slice(-1), (path) => path !== "gone.ts");
   deepEqual(fields, {
     past_work: [{
       commit: "cccccccc",
@@ -153,7 +153,7 @@ Deno.test("toPastFields() says when, what and where, and never more than 600 byt
       then: 'reverted 1 day later: cccccccc Revert "Add a captcha to the login form"',
     }],
   });
-  deepEqual(toPastFields([], () => true), {});
+  deepEqual(buildPastFields([], () => true), {});
   const deed = {
     id: "f".repeat(64),
     atSeconds: 1e300,
@@ -162,7 +162,7 @@ Deno.test("toPastFields() says when, what and where, and never more than 600 byt
     paths: Array.from({ length: 9 }, (_, at) => `${"パス/".repeat(60)}\n${at}.ts`),
   };
   const sequel = { kind: "fixed", by: deed, days: 0 } as const;
-  const hostile = toPastFields(
+  const hostile = buildPastFields(
     Array.from({ length: 3 }, () => ({ deed, share: 1, sequel })),
     () => true,
   );
@@ -171,7 +171,7 @@ Deno.test("toPastFields() says when, what and where, and never more than 600 byt
   deepEqual([hostile.past_work?.[0]?.at, hostile.past_work?.[0]?.files], ["unknown", []]);
 });
 
-Deno.test("countSequels() counts what did not hold among the last commits to a file, within a year", () => {
+Deno.test("countFollowUps() counts what did not hold among the last commits to a file, within a year", () => {
   const count = (day: number) => {
     const rows = [
       { message: "Newest of all", day: 0 },
@@ -179,7 +179,7 @@ Deno.test("countSequels() counts what did not hold among the last commits to a f
       { message: "Add a captcha", day },
       ...OLD.map((row) => ({ ...row, day })),
     ];
-    return countSequels({ ...toPast(rows), byPath: new Map([["a.ts", [1, 2, 3]]]) }, ["a.ts"]);
+    return countFollowUps({ ...toPast(rows), byPath: new Map([["a.ts", [1, 2, 3]]]) }, ["a.ts"]);
   };
   deepEqual([count(-30), count(-500)], [1, 0]);
 });

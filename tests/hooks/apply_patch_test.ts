@@ -1,7 +1,7 @@
 /** Patches of Codex that an agent applies through the shell, in each form that a shell allows. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { listShellPatches, toHookCall } from "../../src/hooks/hook_call.ts";
-import type { HookPlace } from "../../src/hooks/hook_events.ts";
+import { listShellPatches, parseHookCall } from "../../src/hooks/hook_call.ts";
+import type { HookContext } from "../../src/hooks/hook_events.ts";
 import { answerHook } from "../../src/hooks/hook_events.ts";
 import { judgeShell } from "../../src/hooks/shell_guard.ts";
 import type { HookDoor } from "../../src/workflow/hook_door.ts";
@@ -89,7 +89,7 @@ Deno.test("judgeShell() reads scripts that a shell gets as input, and no comment
 });
 
 /** A session whose door refuses to clear any file, and the files it was asked for. */
-function createPlace(): HookPlace & { readonly asked: (readonly string[])[] } {
+function createPlace(): HookContext & { readonly asked: (readonly string[])[] } {
   const asked: (readonly string[])[] = [];
   const door = {
     clear: (paths: readonly string[]) => {
@@ -112,7 +112,7 @@ Deno.test("answerHook() once let through what Codex patches by the shell: it ask
   const text = `apply_patch <<'PATCH'\n${patch()}\nPATCH`;
   for (const command of [text, ["bash", "-lc", text]]) {
     const place = createPlace();
-    const call = toHookCall("pre-tool-use", "codex", {
+    const call = parseHookCall("pre-tool-use", "codex", {
       session_id: "c",
       cwd: "/work/app/src",
       tool_name: "Bash",

@@ -1,7 +1,7 @@
 /** The documented shapes of events, as each client sends them. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { HookTool } from "../../src/hooks/hook_call.ts";
-import { toHookCall } from "../../src/hooks/hook_call.ts";
+import { parseHookCall } from "../../src/hooks/hook_call.ts";
 
 const CLAUDE = {
   session_id: "abc123",
@@ -34,7 +34,7 @@ const PATCH = `*** Begin Patch
 *** Delete File: /repo/old dir/c.rs
 *** End Patch`;
 
-Deno.test("toHookCall() tells the tools of both clients apart", () => {
+Deno.test("parseHookCall() tells the tools of both clients apart", () => {
   const rows: readonly (readonly [name: string, input: unknown, expected: HookTool])[] = [
     [
       "Edit",
@@ -68,7 +68,7 @@ Deno.test("toHookCall() tells the tools of both clients apart", () => {
   for (const [tool_name, tool_input, expected] of rows) {
     for (const common of [CLAUDE, CODEX]) {
       deepEqual(
-        toHookCall("pre-tool-use", "claude", {
+        parseHookCall("pre-tool-use", "claude", {
           ...common,
           tool_name,
           tool_input,
@@ -81,8 +81,8 @@ Deno.test("toHookCall() tells the tools of both clients apart", () => {
   }
 });
 
-Deno.test("toHookCall() reads what the other events say", () => {
-  const stop = toHookCall("stop", "claude", {
+Deno.test("parseHookCall() reads what the other events say", () => {
+  const stop = parseHookCall("stop", "claude", {
     session_id: "s",
     transcript_path: "/t.jsonl",
     cwd: "/repo",
@@ -99,21 +99,21 @@ Deno.test("toHookCall() reads what the other events say", () => {
     true,
     true,
   ]);
-  const start = toHookCall("session-start", "codex", {
+  const start = parseHookCall("session-start", "codex", {
     session_id: "s",
     cwd: "/r",
     source: "compact",
   });
   deepEqual([start.source, start.isStopActive, start.hasBackground], ["compact", false, false]);
-  equal(toHookCall("subagent-start", "claude", { agent_id: "agent-abc" }).isSubagent, true);
-  equal(toHookCall("post-tool-use", "claude", CLAUDE).isSubagent, false);
+  equal(parseHookCall("subagent-start", "claude", { agent_id: "agent-abc" }).isSubagent, true);
+  equal(parseHookCall("post-tool-use", "claude", CLAUDE).isSubagent, false);
 });
 
-Deno.test("toHookCall() takes whatever it is given", () => {
+Deno.test("parseHookCall() takes whatever it is given", () => {
   for (
     const input of [null, 1, "x", [], { session_id: 5, cwd: {}, tool_name: [], tool_input: "x" }]
   ) {
-    const call = toHookCall("stop", "codex", input);
+    const call = parseHookCall("stop", "codex", input);
     deepEqual([call.conversation, call.cwd, call.tool], ["", "", { kind: "other" }]);
   }
 });

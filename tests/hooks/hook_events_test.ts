@@ -1,17 +1,17 @@
 /** What hooks answer without asking the session's desk; whole sessions are in commands/hook_test.ts. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { HookPlace } from "../../src/hooks/hook_events.ts";
-import { answerHook, toHookText } from "../../src/hooks/hook_events.ts";
-import { toHookCall } from "../../src/hooks/hook_call.ts";
+import type { HookContext } from "../../src/hooks/hook_events.ts";
+import { answerHook, formatProblems } from "../../src/hooks/hook_events.ts";
+import { parseHookCall } from "../../src/hooks/hook_call.ts";
 
-const PUSH = toHookCall("pre-tool-use", "claude", {
+const PUSH = parseHookCall("pre-tool-use", "claude", {
   session_id: "c",
   cwd: "/work/app",
   tool_name: "Bash",
   tool_input: { command: "git push" },
 });
 
-function place(state: Readonly<Record<string, unknown>> | null): HookPlace {
+function place(state: Readonly<Record<string, unknown>> | null): HookContext {
   const id = "session_20260101_000000_0001";
   const session = state === null ? null : { id, status: "active" as const, revision: 3, state };
   return {
@@ -36,7 +36,11 @@ Deno.test("answerHook() obeys the mode of the session: refuse, warn, or nothing"
 });
 
 Deno.test("answerHook() lets an agent end its turn when a person is due", async () => {
-  const stop = toHookCall("stop", "codex", { session_id: "c", cwd: "/x", stop_hook_active: false });
+  const stop = parseHookCall("stop", "codex", {
+    session_id: "c",
+    cwd: "/x",
+    stop_hook_active: false,
+  });
   for (
     const state of [
       { escalation: { cause: "back_limit", message: "x" } },
@@ -46,7 +50,7 @@ Deno.test("answerHook() lets an agent end its turn when a person is due", async 
   ) equal((await answerHook(stop, place(state))).kind, "none");
 });
 
-Deno.test("toHookText() names the place, each way out, and how many are left out", () => {
+Deno.test("formatProblems() names the place, each way out, and how many are left out", () => {
   const problems = Array.from(
     { length: 10 },
     (_, at) => ({ code: "x", message: `m${at}`, hint: "h" }),
@@ -59,8 +63,8 @@ Deno.test("toHookText() names the place, each way out, and how many are left out
     mayWrite: true,
     rules: [],
   };
-  const text = toHookText(problems, standing);
+  const text = formatProblems(problems, standing);
   match(text, /^code-intel \(step 13\/19: READY\):\n- m0\. h\n/);
   match(text, /\n- and 2 more$/);
-  equal(toHookText([], null), "code-intel:\n- not allowed now. Call get_session_status.");
+  equal(formatProblems([], null), "code-intel:\n- not allowed now. Call get_session_status.");
 });

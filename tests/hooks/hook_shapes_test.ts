@@ -4,15 +4,15 @@
  */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import type { HookAnswer } from "../../src/hooks/hook_answer.ts";
-import type { HookCall, HookWord } from "../../src/hooks/hook_call.ts";
-import { toHookOutput } from "../../src/hooks/hook_answer.ts";
-import { toHookCall } from "../../src/hooks/hook_call.ts";
+import type { HookCall, HookEventWord } from "../../src/hooks/hook_call.ts";
+import { formatHookOutput } from "../../src/hooks/hook_answer.ts";
+import { parseHookCall } from "../../src/hooks/hook_call.ts";
 
 type Shape = Readonly<Record<string, unknown>>;
 
 interface Row {
   readonly client: HookCall["client"];
-  readonly word: HookWord;
+  readonly word: HookEventWord;
   /** The documented fields beside those of every event of the client. */
   readonly event: Shape;
   /** What the program takes from it. */
@@ -207,13 +207,13 @@ for (const { client, word, event, read, accepts } of ROWS) {
     const sent = JSON.parse(
       JSON.stringify({ ...(client === "claude" ? CLAUDE : CODEX), ...event }),
     );
-    const call = toHookCall(word, client, sent);
+    const call = parseHookCall(word, client, sent);
     const keys = Object.keys(read) as (keyof HookCall)[];
     deepEqual(Object.fromEntries(keys.map((key) => [key, call[key]])), read);
     deepEqual([call.client, call.word, call.cwd], [client, word, "/repo"]);
     const [root, inside] = accepts;
     for (const answer of ANSWERS) {
-      const output = toHookOutput(client, word, answer);
+      const output = formatHookOutput(client, word, answer);
       if (output === "") continue;
       const written = JSON.parse(output);
       for (const key of Object.keys(written)) ok(root.includes(key), `${answer.kind}: ${key}`);

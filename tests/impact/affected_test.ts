@@ -1,7 +1,7 @@
 /** What must be looked at, what should be, and which tests are affected. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { Edge } from "../../src/impact/affected.ts";
-import { toAffected } from "../../src/impact/affected.ts";
+import { rankAffectedFiles } from "../../src/impact/affected.ts";
 
 function edge(path: string, rest: Partial<Edge> = {}): Edge {
   return { path, line: 1, kind: "call", confidence: "resolved", depth: 1, symbol: "f", ...rest };
@@ -10,7 +10,7 @@ function edge(path: string, rest: Partial<Edge> = {}): Edge {
 const isTest = (path: string) => path.startsWith("tests/");
 
 Deno.test("toAffected() must verify only what a proven direct link leads to, nearest first", () => {
-  const { files } = toAffected({
+  const { files } = rankAffectedFiles({
     edges: [
       edge("z.ts", { depth: 2 }),
       edge("b.ts", { confidence: "name" }),
@@ -47,14 +47,14 @@ Deno.test("toAffected() runs linked tests, changed tests, and those named for a 
   };
   const linked = [edge("tests/x.ts", { depth: 2 }), edge("tests/y.ts", { confidence: "name" })];
   const tests = (edges: readonly Edge[], isWhole: boolean) =>
-    toAffected({ ...input, edges, isWhole }).tests;
+    rankAffectedFiles({ ...input, edges, isWhole }).tests;
   deepEqual(tests(linked, true), ["tests/own.ts", "tests/a.ts", "tests/x.ts"]);
   deepEqual(tests(linked, false), ["tests/own.ts", "tests/x.ts"]);
   deepEqual(tests([], false), ["tests/own.ts", "tests/a.ts"]);
 });
 
 Deno.test("toAffected() sorted tests by their paths alone: the test of the file itself stood behind dozens", () => {
-  const { tests } = toAffected({
+  const { tests } = rankAffectedFiles({
     edges: [
       edge("tests/a_far.ts", { depth: 3 }),
       edge("tests/b_near.ts", { depth: 2 }),

@@ -1,6 +1,6 @@
 /** What documents are searched for. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { toKeywords } from "../../src/impact/documents.ts";
+import { chooseKeywords } from "../../src/impact/documents.ts";
 
 Deno.test("toKeywords() takes quotes first, then names, then words, then the targets; Japanese too", () => {
   const rows: readonly (readonly [text: string, targets: string[], expected: string[]])[] = [
@@ -14,15 +14,15 @@ Deno.test("toKeywords() takes quotes first, then names, then words, then the tar
     ["Add and remove the line", [], []],
   ];
   for (const [text, targets, expected] of rows) {
-    const found = toKeywords(text, { targets, symbols: [] }).map(({ word }) => word);
+    const found = chooseKeywords(text, { targets, symbols: [] }).map(({ word }) => word);
     deepEqual(found.sort(), [...expected].sort(), text);
   }
   const many = Array.from({ length: 30 }, (_, at) => `word${at}x`).join(" ");
-  deepEqual(toKeywords(many, { targets: [], symbols: [] }).length, 10);
+  deepEqual(chooseKeywords(many, { targets: [], symbols: [] }).length, 10);
 });
 
 Deno.test("toKeywords() looks for the symbols, and knows which names are ordinary words", () => {
-  const found = toKeywords("Let `same` and `is_same` help with the core", {
+  const found = chooseKeywords("Let `same` and `is_same` help with the core", {
     targets: ["src/core.ts", "src/help.ts"],
     symbols: ["Text.merge", "Text.mergeAll", "Text.of"],
   });

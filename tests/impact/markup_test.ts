@@ -1,6 +1,6 @@
 /** Which targets are markup alone, and which identifiers are looked for. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { isPureMarkup, toIdentifiers, toPageClasses } from "../../src/impact/markup.ts";
+import { chooseIdentifiers, isPureMarkup, parsePageClasses } from "../../src/impact/markup.ts";
 import type { SymbolHit } from "../../src/index/read/view.ts";
 
 function symbol(name: string, kind: string, language = "CSS"): SymbolHit {
@@ -27,7 +27,7 @@ Deno.test("toIdentifiers() takes those that the description names, else those of
     symbol("Cart", "class", "TypeScript"),
   ];
   const names = (text: string) =>
-    toIdentifiers(text, symbols).map(({ name, type }) => `${type} ${name}`);
+    chooseIdentifiers(text, symbols).map(({ name, type }) => `${type} ${name}`);
   deepEqual(names(""), ["class btn", "id main"]);
   deepEqual(names("make the btn larger in src/app.css"), ["class btn"]);
   deepEqual(names("rename .card to #card2"), ["class card", "id card2"]);
@@ -43,6 +43,6 @@ Deno.test("toPageClasses() reads the classes that stand in quotes, without what 
     ["class Cart {}", []],
   ];
   for (const [text, expected] of rows) {
-    deepEqual(toPageClasses(text).map(({ name }) => name), expected, text);
+    deepEqual(parsePageClasses(text).map(({ name }) => name), expected, text);
   }
 });

@@ -1,6 +1,6 @@
 /** Files that belong to a target by their names. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { findNamed, findTestsOf, toForm } from "../../src/impact/naming.ts";
+import { findNamed, findTestsOf, normalizeName } from "../../src/impact/naming.ts";
 
 Deno.test("findNamed() knows tests, factories and seeders in every style of writing names", () => {
   const files = [
@@ -48,8 +48,8 @@ Deno.test("findNamed() knows what came to a list and what left it, though names 
 });
 
 Deno.test("toForm() is the same for all styles, and keeps words that only look like plurals", () => {
-  equal(toForm("HTTPServer"), toForm("http_servers"));
-  equal(toForm("categories"), "category");
-  equal(toForm("status"), "status");
-  equal(toForm("boxes"), "box");
+  equal(normalizeName("HTTPServer"), normalizeName("http_servers"));
+  equal(normalizeName("categories"), "category");
+  equal(normalizeName("status"), "status");
+  equal(normalizeName("boxes"), "box");
 });

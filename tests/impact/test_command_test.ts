@@ -1,7 +1,7 @@
 /** The command that runs given tests: from the verification commands of the configuration, or guessed. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { OwnCommand } from "../../src/impact/test_command.ts";
-import { toTestCommand, toTestRun } from "../../src/impact/test_command.ts";
+import { buildTestRun, guessTestCommand } from "../../src/impact/test_command.ts";
 import { createImpactProject } from "./impact_project.ts";
 
 function check(
@@ -12,7 +12,7 @@ function check(
     readonly has?: readonly string[];
   } = {},
 ): void {
-  equal(toTestCommand(files, { texts, hasFile: (path) => has.includes(path) }), expected);
+  equal(guessTestCommand(files, { texts, hasFile: (path) => has.includes(path) }), expected);
 }
 
 Deno.test("toTestCommand() knows the runners of the languages, and joins several by &&", () => {
@@ -55,7 +55,7 @@ function checkOwn(
   expected: readonly [command: string, from: readonly string[]] | null,
 ): void {
   const tools = { texts: {}, hasFile: () => false };
-  const found = toTestRun(tests, { own, targets: ["src/a.py"], tools });
+  const found = buildTestRun(tests, { own, targets: ["src/a.py"], tools });
   deepEqual(found === null ? null : [found.command, found.from], expected);
 }
 

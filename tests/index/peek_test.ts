@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "nod
 import { join } from "node:path";
 import { OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
 import type { Analyser } from "../../src/analysis/analyser.ts";
-import { createPeek, PeekMemory } from "../../src/index/peek.ts";
+import { AnalysisMemory, createTemporaryIndex } from "../../src/index/peek.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 const IN_TIME = { endsAt: Infinity };
@@ -26,10 +26,10 @@ function countAnalyses(): Analyser & { readonly paths: string[] } {
   };
 }
 
-Deno.test("createPeek() reads each file once and answers by the view of the index", async () => {
+Deno.test("createTemporaryIndex() reads each file once and answers by the view of the index", async () => {
   await using temp = await createTempRepo({ files: FILES });
   const analyser = countAnalyses();
-  using peek = createPeek({ root: temp.dir, analyser });
+  using peek = createTemporaryIndex({ root: temp.dir, analyser });
   await peek.add(["a.ts"], IN_TIME);
   await peek.add(["a.ts", "b.ts", "gone.ts"], IN_TIME);
   deepEqual(analyser.paths, ["a.ts", "b.ts"]);
@@ -50,18 +50,18 @@ Deno.test("createPeek() reads each file once and answers by the view of the inde
   deepEqual([...peek.parsers], ["tree-sitter"]);
 });
 
-Deno.test("createPeek() counts what it did not read, and passes over binary files", async () => {
+Deno.test("createTemporaryIndex() counts what it did not read, and passes over binary files", async () => {
   await using temp = await createTempRepo({ files: FILES });
   await temp.write({ "big.py": `def big(): pass\n${"#".repeat(1024 * 1024)}\n`, "bin.ts": "\0" });
   await Deno.symlink("/etc/passwd", join(temp.dir, "link.ts"));
-  using peek = createPeek({ root: temp.dir, analyser: OWN_THREAD });
+  using peek = createTemporaryIndex({ root: temp.dir, analyser: OWN_THREAD });
   await peek.add(["big.py", "bin.ts", "link.ts", "c.py"], IN_TIME);
   await peek.add(["a.ts", "b.ts"], { endsAt: performance.now() });
   deepEqual([peek.tooLarge, peek.late], [1, 2]);
   deepEqual(await peek.read((view) => view.listFiles().map(({ path }) => path)), ["c.py"]);
 });
 
-Deno.test("createPeek() ends with the signal, and what a thread answers later does no harm", async () => {
+Deno.test("createTemporaryIndex() ends with the signal, and what a thread answers later does no harm", async () => {
   await using temp = await createTempRepo({ files: FILES });
   const end = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ Deno.test("createPeek() ends with the signal, and what a thread answers later do
       return await OWN_THREAD.analyse(job);
     },
   };
-  const peek = createPeek({ root: temp.dir, analyser: { ...slow, concurrency: 9 } });
+  const peek = createTemporaryIndex({ root: temp.dir, analyser: { ...slow, concurrency: 9 } });
   await rejects(peek.add(["a.ts", "b.ts"], { ...IN_TIME, signal: end.signal }), {
     name: "AbortError",
   });
@@ -83,12 +83,12 @@ Deno.test("createPeek() ends with the signal, and what a thread answers later do
   await new Promise((done) => setTimeout(done, 50));
 });
 
-Deno.test("PeekMemory serves the next peek, by content and language, within its bound", async () => {
+Deno.test("AnalysisMemory serves the next peek, by content and language, within its bound", async () => {
   await using temp = await createTempRepo({ files: { ...FILES, "copy.ts": FILES["a.ts"] } });
   const analyser = countAnalyses();
-  const memory = new PeekMemory();
+  const memory = new AnalysisMemory();
   const ask = async (path: string) => {
-    using peek = createPeek({ root: temp.dir, analyser, memory });
+    using peek = createTemporaryIndex({ root: temp.dir, analyser, memory });
     await peek.add([path], IN_TIME);
     return await peek.read((view) => view.listSymbols(path).map(({ name }) => name));
   };

@@ -5,9 +5,9 @@ import { withLock } from "../../src/base/processes/lock_file.ts";
 import {
   BUILD_LOCK,
   findBuilder,
+  formatProgress,
+  notifyLongWait,
   readBuilder,
-  tellWait,
-  toSaid,
 } from "../../src/index/sync_job.ts";
 import type { SyncProgress } from "../../src/index/index_api.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
@@ -26,8 +26,8 @@ Deno.test("findBuilder() knows who builds and how far, and nobody once the lock 
   equal(await findBuilder(null), null);
   await withLock(path, HELD, async (lock) => {
     equal(await findBuilder(path), null, "it has said nothing yet");
-    await lock.say(toSaid({ done: 1_234, total: 5_000 }));
-    await lock.say(toSaid({ done: 7, total: 50 }));
+    await lock.say(formatProgress({ done: 1_234, total: 5_000 }));
+    await lock.say(formatProgress({ done: 7, total: 50 }));
     deepEqual(await findBuilder(path), { process: Deno.pid, done: 7, total: 50 });
   });
   equal(await findBuilder(path), null);
@@ -41,7 +41,7 @@ Deno.test("sync() had no answer while another process built: it says who and how
   const path = join(repo.repo.commonDir, "code-intel", BUILD_LOCK);
   const heard: SyncProgress[] = [];
   await withLock(path, HELD, async (lock) => {
-    await lock.say(toSaid({ done: 90, total: FILES }));
+    await lock.say(formatProgress({ done: 90, total: FILES }));
     const seen = Promise.withResolvers<void>();
     const onProgress = (progress: SyncProgress) => {
       heard.push(progress);
@@ -56,7 +56,7 @@ Deno.test("sync() had no answer while another process built: it says who and how
     const brief = await test.index.ensureFresh({ isBrief: true, budgetMs: 5 });
     deepEqual(brief.builder, builder);
     ok(brief.pendingTotal === FILES);
-    await lock.say(toSaid({ done: FILES, total: FILES }));
+    await lock.say(formatProgress({ done: FILES, total: FILES }));
     void waiting;
   });
   equal((await test.index.sync()).isComplete, true);
@@ -180,11 +180,11 @@ Deno.test("findChanged() names files that were edited, or read again, since an a
   deepEqual(await changed(), [PATHS[0], PATHS[1]], "gone");
 });
 
-Deno.test("tellWait() says nothing of what takes no time, nor of no file", async () => {
+Deno.test("notifyLongWait() says nothing of what takes no time, nor of no file", async () => {
   const told: (readonly string[])[] = [];
-  tellWait(["a.ts"], (paths) => told.push(paths))[Symbol.dispose]();
-  tellWait([], (paths) => told.push(paths))[Symbol.dispose]();
-  tellWait(["a.ts"], undefined)[Symbol.dispose]();
+  notifyLongWait(["a.ts"], (paths) => told.push(paths))[Symbol.dispose]();
+  notifyLongWait([], (paths) => told.push(paths))[Symbol.dispose]();
+  notifyLongWait(["a.ts"], undefined)[Symbol.dispose]();
   await new Promise((resolve) => setTimeout(resolve));
   deepEqual(told, []);
 });

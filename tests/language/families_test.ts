@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import type { Family } from "../../src/language/families.ts";
 import type { FamilyFacts } from "../../src/language/language_row.ts";
 import { FAMILIES, familiesWith } from "../../src/language/families.ts";
-import { LANGUAGES, toFamily } from "../../src/language/languages.ts";
+import { familyOf, LANGUAGES } from "../../src/language/languages.ts";
 
 /** The families that these pins are about; a new language of its own kind needs no row here. */
 const PINNED =
@@ -29,12 +29,12 @@ check("typed", "go python script");
 check("knownByFiles", "dart go python script");
 check("parent", "c_sharp php");
 
-Deno.test("toFamily() gives a family to each language of code and pages, and none to data, prose and what has no rule", () => {
+Deno.test("familyOf() gives a family to each language of code and pages, and none to data, prose and what has no rule", () => {
   const without = LANGUAGES.filter(({ grammar, name }) =>
-    grammar !== null && toFamily(name) === null
+    grammar !== null && familyOf(name) === null
   ).map(({ name }) => name);
   deepEqual(without, ["HCL", "YAML", "JSON", "TOML", "Markdown"]);
-  deepEqual(toFamily(null), null);
+  deepEqual(familyOf(null), null);
   for (const { family, name } of LANGUAGES) {
     ok(
       family === null || FAMILIES[family] !== undefined,

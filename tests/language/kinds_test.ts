@@ -7,11 +7,11 @@ import {
   isAddition,
   isCallable,
   isClass,
+  isDeclaredCallable,
   isField,
-  isMade,
   isMember,
+  isMinorKind,
   isOpenSpace,
-  isSmall,
   isSpace,
   isType,
   isVariable,
@@ -47,13 +47,13 @@ check(
   "function method constructor destructor operator getter setter procedure macro",
 );
 check(
-  isMade,
+  isDeclaredCallable,
   "function method constructor destructor operator getter setter procedure macro callback prototype",
 );
 check(isVariable, "constant value variable");
 check(isField, "field property");
 check(isMember, "method field property enumerator");
-check(isSmall, "constant value variable enumerator field property key");
+check(isMinorKind, "constant value variable enumerator field property key");
 
 Deno.test("every kind that a pattern of a grammar finds stands in the table", async () => {
   const kinds = new Set<string>(KINDS);

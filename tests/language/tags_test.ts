@@ -1,9 +1,9 @@
 /** Kinds of definitions. */
 import { strictEqual as equal } from "node:assert/strict";
-import { toKind } from "../../src/language/kinds.ts";
+import { normalizeKind } from "../../src/language/kinds.ts";
 
 Deno.test("toKind() calls functions of types methods", () => {
-  equal(toKind("func", "Go", undefined), "function");
-  equal(toKind("function", "PHP", "class"), "method");
-  equal(toKind("function", "PHP", "namespace"), "function");
+  equal(normalizeKind("func", "Go", undefined), "function");
+  equal(normalizeKind("function", "PHP", "class"), "method");
+  equal(normalizeKind("function", "PHP", "namespace"), "function");
 });

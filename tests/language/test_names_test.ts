@@ -1,6 +1,6 @@
 /** The naming table of tests, row by row. */
 import { strictEqual as equal } from "node:assert/strict";
-import { toTestName } from "../../src/language/test_names.ts";
+import { parseTestName } from "../../src/language/test_names.ts";
 
 /** What the file tests, `""` where only its folder says that it is a test, null where it is none. */
 const ROWS: readonly (readonly [path: string, subject: string | null])[] = [
@@ -54,7 +54,7 @@ const ROWS: readonly (readonly [path: string, subject: string | null])[] = [
 for (const [path, subject] of ROWS) {
   const what = subject === null ? "no test" : subject === "" ? "a test" : `the test of ${subject}`;
   Deno.test(`toTestName() takes ${path} for ${what}`, () => {
-    const name = toTestName(path);
+    const name = parseTestName(path);
     equal(name === null ? null : name.subject ?? "", subject);
   });
 }

@@ -1,9 +1,9 @@
 /** What is booked to the person: ledger, baseline and protected texts, of the named files alone. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { readBlobText } from "../../src/git/trees/changes.ts";
-import { bookToPerson, carryOrigins } from "../../src/ledger/book_person.ts";
+import { attributeToUser, carryReferenceTrees } from "../../src/ledger/book_person.ts";
 import { createTrees } from "../../src/ledger/trees.ts";
-import type { PersonOverlap } from "../../src/phase/state.ts";
+import type { UserOverlap } from "../../src/phase/state.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { sampleState } from "../session/sample_state.ts";
 
@@ -30,7 +30,7 @@ Deno.test("bookToPerson() takes the named files into ledger and baseline, line b
   const { workspace } = sampleState();
   const state = sampleState({ ledger, workspace: { ...workspace, baselineTree } });
   const texts = { before: { config: "2", contract: "1" }, now: { config: "3", contract: "1" } };
-  const booked = await bookToPerson(createTrees(temp.repo), state, {
+  const booked = await attributeToUser(createTrees(temp.repo), state, {
     to,
     paths: ["a.ts"],
     texts,
@@ -42,12 +42,12 @@ Deno.test("bookToPerson() takes the named files into ledger and baseline, line b
   equal(await read(booked.workspace.baselineTree, "a.ts"), file.replace("7\n", "seven\n"));
   deepEqual(booked.ledger?.texts, { config: "3", contract: "1", rules: "1" });
   equal(
-    await bookToPerson(createTrees(temp.repo), state, { to, paths: [], texts: NO_TEXTS }),
+    await attributeToUser(createTrees(temp.repo), state, { to, paths: [], texts: NO_TEXTS }),
     state,
   );
   const without = sampleState();
   equal(
-    await bookToPerson(createTrees(temp.repo), without, {
+    await attributeToUser(createTrees(temp.repo), without, {
       to,
       paths: ["a.ts"],
       texts: NO_TEXTS,
@@ -56,15 +56,15 @@ Deno.test("bookToPerson() takes the named files into ledger and baseline, line b
   );
 });
 
-Deno.test("carryOrigins() remembers the person's lines on those of the session until they are as they were", async () => {
+Deno.test("carryReferenceTrees() remembers the person's lines on those of the session until they are as they were", async () => {
   const overlap = (before: string | null, after: string | null, treePath = "a.ts") => ({
     treePath,
     before,
     after,
   });
   const carry = async (
-    known: readonly PersonOverlap[] | undefined,
-    found: readonly PersonOverlap[],
+    known: readonly UserOverlap[] | undefined,
+    found: readonly UserOverlap[],
     ownPaths: readonly string[] = [],
   ) => {
     const trees = { carry: () => Promise.resolve({ tree: "t1", overlaps: found }) };
@@ -74,7 +74,7 @@ Deno.test("carryOrigins() remembers the person's lines on those of the session u
       ...(known === undefined ? {} : { personOverlaps: known }),
     };
     const change = { from: "f", to: "t", ownPaths };
-    return (await carryOrigins(trees, origins, change)).personOverlaps;
+    return (await carryReferenceTrees(trees, origins, change)).personOverlaps;
   };
   equal(await carry(undefined, []), undefined);
   deepEqual(await carry(undefined, [overlap("1", "2")]), [overlap("1", "2")]);

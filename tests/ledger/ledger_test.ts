@@ -2,13 +2,13 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { ObservedChange } from "../../src/ledger/ledger.ts";
 import {
-  findMaybeLayout,
+  findPossibleLayout,
   isHeadMoved,
   judgeChanges,
-  toFindingProblems,
-  toGitFileProblem,
-  toHeadProblem,
-  toTextProblem,
+  makeFindingProblems,
+  makeGitFileProblem,
+  makeHeadProblem,
+  makeTextProblem,
 } from "../../src/ledger/ledger.ts";
 import type { LedgerState, SessionState } from "../../src/phase/state.ts";
 import type { Stage } from "../../src/phase/table/phases.ts";
@@ -162,7 +162,7 @@ Deno.test("judgeChanges() books a changed layout while files are written, then o
       : allowed === "of_work"
       ? ["src/auth.ts"]
       : [];
-    deepEqual(findMaybeLayout(state, changes), expected, stage);
+    deepEqual(findPossibleLayout(state, changes), expected, stage);
     const known = judgeChanges(state, changes, { task: TASK, isLayoutOnly: () => true });
     const laid = expected.map((path) => ({ path, to: "task", taskId: "task_1", isLayout: true }));
     deepEqual(known.bookings, laid, stage);
@@ -173,9 +173,9 @@ Deno.test("judgeChanges() books a changed layout while files are written, then o
   }
 });
 
-Deno.test("findMaybeLayout() names neither what is cleared to be written nor what is protected", () => {
+Deno.test("findPossibleLayout() names neither what is cleared to be written nor what is protected", () => {
   const changes = ["src/auth.ts", "src/b.ts", ".mcp.json"].map((path) => toChange(path));
-  deepEqual(findMaybeLayout(toState(), changes), ["src/b.ts"]);
+  deepEqual(findPossibleLayout(toState(), changes), ["src/b.ts"]);
 });
 
 Deno.test("judgeChanges() takes new files below a cleared folder where files may be written, and nowhere else", () => {
@@ -198,8 +198,8 @@ Deno.test("isHeadMoved() compares branch and commit, and knows nothing without a
   equal(isHeadMoved(sampleState(), head), false);
 });
 
-Deno.test("toFindingProblems() names path, kind, size and the ways out", () => {
-  const [one, two, three, odd] = toFindingProblems(
+Deno.test("makeFindingProblems() names path, kind, size and the ways out", () => {
+  const [one, two, three, odd] = makeFindingProblems(
     [
       { code: "unauthorized_change", change: toChange("app/a.ts", { sizeBytes: 12 }) },
       {
@@ -223,10 +223,10 @@ Deno.test("toFindingProblems() names path, kind, size and the ways out", () => {
   equal(JSON.parse(shown)[0].path, 'a"\nb.ts');
 });
 
-Deno.test("toFindingProblems() offers to authorise only where files may be written", () => {
+Deno.test("makeFindingProblems() offers to authorise only where files may be written", () => {
   const change = toChange("a.ts");
   for (const stage of ["EXPLORATION", "READY_PLAN", "READY_COMPLETE", "PRE_COMMIT"] as const) {
-    const [problem] = toFindingProblems(
+    const [problem] = makeFindingProblems(
       [{ code: "unauthorized_change", change }],
       (path) => path as string,
       {
@@ -237,26 +237,26 @@ Deno.test("toFindingProblems() offers to authorise only where files may be writt
   }
 });
 
-Deno.test("toHeadProblem() offers undo on the task branch, and asks for the person elsewhere", () => {
+Deno.test("makeHeadProblem() offers undo on the task branch, and asks for the person elsewhere", () => {
   const state = toState();
   const workspace = { ...state.workspace, taskBranch: "llm_task_x" };
-  const task = toHeadProblem({ ...state, workspace }, { branch: "llm_task_x", commit: "d" });
+  const task = makeHeadProblem({ ...state, workspace }, { branch: "llm_task_x", commit: "d" });
   match(String(task.message), /^HEAD went from main at c{10} to llm_task_x at d /);
   match(String(task.hint ?? ""), /undo \| person.*undo keeps the content/);
   const late = { ...state, stage: "MERGE", workspace } as const;
-  const merge = toHeadProblem(late, { branch: "llm_task_x", commit: "d" });
+  const merge = makeHeadProblem(late, { branch: "llm_task_x", commit: "d" });
   match(String(merge.hint ?? ""), /"action": "undo", "reason"/);
-  const long = toHeadProblem(state, { branch: "main", commit: "0123456789abcdef" });
+  const long = makeHeadProblem(state, { branch: "main", commit: "0123456789abcdef" });
   match(String(long.message), / to main at 0123456789 without the server$/);
-  const base = toHeadProblem(state, { branch: null, commit: null });
+  const base = makeHeadProblem(state, { branch: null, commit: null });
   match(String(base.message), /to a detached HEAD at no commit/);
   match(String(base.hint ?? ""), /^Ask the person/);
 });
 
 Deno.test("problems of git's own files and of protected texts can only be the person's", () => {
-  const git = toGitFileProblem("hooks/pre-commit");
+  const git = makeGitFileProblem("hooks/pre-commit");
   deepEqual([git.code, git.path], ["protected_change", ".git/hooks/pre-commit"]);
-  const text = toTextProblem("package.json");
+  const text = makeTextProblem("package.json");
   deepEqual([text.code, text.path], ["protected_change", "package.json"]);
   for (const { hint } of [git, text]) match(String(hint ?? ""), /"action": "person"/);
 });

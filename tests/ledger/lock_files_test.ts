@@ -1,6 +1,6 @@
 /** Lock files follow from a cleared file in their folder, and nothing else does. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { toLockTest } from "../../src/ledger/ledger.ts";
+import { createLockFileTest } from "../../src/ledger/ledger.ts";
 
 Deno.test("toLockTest() takes lock files beside a cleared file that names dependencies", () => {
   const paths = [
@@ -12,7 +12,8 @@ Deno.test("toLockTest() takes lock files beside a cleared file that names depend
     "api/go.sum",
     "core/Cargo.lock",
   ];
-  const follow = (...cleared: readonly string[]) => paths.filter(toLockTest(new Set(cleared)));
+  const follow = (...cleared: readonly string[]) =>
+    paths.filter(createLockFileTest(new Set(cleared)));
   deepEqual(follow(), []);
   deepEqual(follow("src/a.ts"), []);
   deepEqual(follow("web/package.json"), ["web/package-lock.json", "web/yarn.lock"]);

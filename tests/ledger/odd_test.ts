@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { hashGuardedFiles } from "../../src/git/snapshots/guarded_files.ts";
-import { createTrees, readOdd, takeHashes } from "../../src/ledger/trees.ts";
+import { createTrees, hashUnstored, updateHashes } from "../../src/ledger/trees.ts";
 import { observe } from "../../src/ledger/observe.ts";
 import type { LedgerState } from "../../src/phase/state.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
@@ -51,9 +51,9 @@ for (const { name, act, path } of ODD) {
     await act(temp);
     const seen = await observe(createTrees(temp.repo), ledger, small);
     deepEqual(seen.changes.map((change) => [change.path, change.kind]), [[path, "added"]]);
-    const known = { ...ledger, odd: takeHashes(ledger.odd, seen.odd, [path]) };
+    const known = { ...ledger, odd: updateHashes(ledger.odd, seen.odd, [path]) };
     deepEqual((await observe(createTrees(temp.repo), known, small)).changes, []);
-    deepEqual(await readOdd(temp.repo, await writeWorktreeTree(temp.repo, small)), seen.odd);
+    deepEqual(await hashUnstored(temp.repo, await writeWorktreeTree(temp.repo, small)), seen.odd);
     await temp.remove(path);
     const gone = await observe(createTrees(temp.repo), known, small);
     deepEqual(gone.changes.map((change) => [change.path, change.kind]), [[path, "deleted"]]);
@@ -63,8 +63,8 @@ for (const { name, act, path } of ODD) {
   });
 }
 
-Deno.test("takeHashes() takes the present hashes of some paths, and forgets what is gone", () => {
-  deepEqual(takeHashes({ a: "1", b: "1", c: "1" }, { a: "2", b: "2", d: "2" }, ["a", "c", "d"]), {
+Deno.test("updateHashes() takes the present hashes of some paths, and forgets what is gone", () => {
+  deepEqual(updateHashes({ a: "1", b: "1", c: "1" }, { a: "2", b: "2", d: "2" }, ["a", "c", "d"]), {
     a: "2",
     b: "1",
     d: "2",

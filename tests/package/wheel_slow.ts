@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { basename, join } from "node:path";
 import { MODEL_FILES } from "../../src/embedding/model_files.ts";
-import { toInstallation } from "../../src/clients/installation.ts";
+import { detectInstallation } from "../../src/clients/installation.ts";
 import { findOwnTarget } from "../../tools/compile/targets.ts";
 import { FACTS, MODEL_WHEEL, PLATFORMS } from "../../tools/package/facts.ts";
 import { writeModelWheel, writeWheel } from "../../tools/package/wheel.ts";
@@ -70,7 +70,7 @@ testNeeding(
       env: { HOME: join(place, "home"), UV_CACHE_DIR: join(place, "home", ".cache", "uv") },
     }).output();
     equal(success, true, new TextDecoder().decode(stderr));
-    const { shared } = toInstallation(new TextDecoder().decode(stdout).trim());
+    const { shared } = detectInstallation(new TextDecoder().decode(stdout).trim());
     deepEqual(shared, ["uvx", `${FACTS.name}@${FACTS.version}`]);
     await giveUp(place);
   },

@@ -1,6 +1,6 @@
 /** Texts of others in pages: escaped. */
 import { strictEqual as equal } from "node:assert/strict";
-import { code, markup, theirs } from "../../src/pages/html.ts";
+import { bdi, code, markup } from "../../src/pages/html.ts";
 
 Deno.test("markup escapes every value, in texts and attributes, and joins lists", () => {
   equal(markup`<p title="${`"'`}">${"<b>&"}</p>`.text, '<p title="&quot;&#39;">&lt;b&gt;&amp;</p>');
@@ -8,6 +8,6 @@ Deno.test("markup escapes every value, in texts and attributes, and joins lists"
     markup`<ul>${["a", "<"].map((one) => markup`<li>${one}</li>`)}${null}${3}</ul>`.text,
     "<ul><li>a</li><li>&lt;</li></ul>".replace("</ul>", "3</ul>"),
   );
-  equal(theirs("</bdi>").text, "<bdi>&lt;/bdi&gt;</bdi>");
+  equal(bdi("</bdi>").text, "<bdi>&lt;/bdi&gt;</bdi>");
   equal(code("a`b").text, "<code><bdi>a`b</bdi></code>");
 });

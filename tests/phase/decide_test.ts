@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal, throws } from "node:assert/strict";
 import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
 import type { Decision } from "../../src/phase/decide.ts";
-import { decide, toSubmittedStage } from "../../src/phase/decide.ts";
+import { decide, findSubmittedStage } from "../../src/phase/decide.ts";
 import { parseSubmission } from "../../src/phase/payload/payloads.ts";
 import { accept, PAYLOAD, settle, submit, toFacts, toRefusal, toState } from "./samples.ts";
 
@@ -202,11 +202,11 @@ Deno.test("decide() passes on what it ignored and cut", () => {
   equal((reply.notices as readonly string[]).length, 1);
 });
 
-Deno.test("toSubmittedStage() is the plan for a new plan at READY implement", () => {
+Deno.test("findSubmittedStage() is the plan for a new plan at READY implement", () => {
   const state = toState("READY_IMPL");
   const { submission } = parseSubmission(state.stage, PAYLOAD.READY_PLAN);
-  equal(toSubmittedStage(state, submission), "READY_PLAN");
-  equal(toSubmittedStage(state, null), "READY_IMPL");
+  equal(findSubmittedStage(state, submission), "READY_PLAN");
+  equal(findSubmittedStage(state, null), "READY_IMPL");
 });
 
 Deno.test("decide() takes nothing of a session that is over, by its status or its stage, and sends to a new one", () => {

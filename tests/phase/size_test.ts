@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import type { ChangedFile, ScaleFacts } from "../../src/phase/facts.ts";
 import type { SizeInput } from "../../src/phase/size.ts";
-import { findGrowth, judgeSize, toSizeText } from "../../src/phase/size.ts";
+import { findGrowth, formatSizeNote, judgeSize } from "../../src/phase/size.ts";
 import { CHANGE } from "./samples.ts";
 
 const SCALE: ScaleFacts = {
@@ -71,7 +71,7 @@ Deno.test("judgeSize() judges nothing where the steps are fixed or too little is
 Deno.test("toSizeText() says the facts, and how the person asks for more", () => {
   const size = judge({});
   ok(size !== null);
-  const text = toSizeText(size);
+  const text = formatSizeNote(size);
   for (const part of ["small: 1 definition in 1 file", "2 users, 1 test file", "gate_level"]) {
     ok(text.includes(part), text);
   }

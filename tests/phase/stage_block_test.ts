@@ -1,10 +1,10 @@
 /** Rows of input and expected output for `src/phase/stage_block.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import {
-  toStageBlock,
-  toStageContext,
-  toTaskList,
-  toTouching,
+  buildStageContext,
+  buildTaskList,
+  buildTouchingFields,
+  describeStage,
 } from "../../src/phase/stage_block.ts";
 import { toDoneTask, toState, toTask } from "./samples.ts";
 import { BUILT_IN_CONTRACT } from "../../src/phase/contract/contract.ts";
@@ -43,7 +43,7 @@ for (const [rule, isShown] of ROWS) {
     };
     const frame = { actionType: null, slots, targetSymbols: [], scope: null, constraints: [rule] };
     deepEqual(
-      toTouching({ rules, tasks: [TASK], frame }),
+      buildTouchingFields({ rules, tasks: [TASK], frame }),
       isShown
         ? { mandatory_rules: rules, constraints: [rule] }
         : { rules_of_other_files: [`${rule} (docs/rules.md:1)`] },
@@ -56,7 +56,11 @@ Deno.test("toTouching() shows the first words of what other files are to follow,
     rule: `other${at}.py has one sentence for each of its exported functions and classes`,
     source: `docs/a.md:${at + 1}`,
   }));
-  const { rules_of_other_files: shown } = toTouching({ rules, frame: null, tasks: [TASK] }) as {
+  const { rules_of_other_files: shown } = buildTouchingFields({
+    rules,
+    frame: null,
+    tasks: [TASK],
+  }) as {
     readonly rules_of_other_files: readonly unknown[];
   };
   deepEqual(shown.map(String).filter((_, at) => at === 0 || at > 5), [
@@ -67,12 +71,12 @@ Deno.test("toTouching() shows the first words of what other files are to follow,
 
 Deno.test("toTouching() leaves out a rule that the request changes", () => {
   const rules = [{ rule: "Names end in ts", source: "docs/a.md:1", toChange: true as const }];
-  deepEqual(toTouching({ rules, frame: null, tasks: [TASK] }), {});
+  deepEqual(buildTouchingFields({ rules, frame: null, tasks: [TASK] }), {});
 });
 
 const OFFERED = ["semantic_search", "analyze_impact", "check_write_target", "review_changes"];
 const toBlock = (state: SessionState, offered: readonly string[] = OFFERED) =>
-  toStageBlock(state, { contract: BUILT_IN_CONTRACT, offered, resources: [] });
+  describeStage(state, { contract: BUILT_IN_CONTRACT, offered, resources: [] });
 
 /** Stages whose payload comes with what the server knows. */
 const FILLED: readonly string[] = ["EXPLORATION", "READY_IMPL", "READY_COMPLETE", "PRE_COMMIT"];
@@ -135,7 +139,7 @@ Deno.test("toStageBlock() names the substeps of READY and the prompts of the pro
   const substeps = (["READY_PLAN", "READY_IMPL", "READY_COMPLETE"] as const)
     .map((stage) => toBlock(toState(stage)).substep);
   deepEqual(substeps, ["plan", "implement", "complete"]);
-  const block = toStageBlock(toState("READY_PLAN"), {
+  const block = describeStage(toState("READY_PLAN"), {
     contract: BUILT_IN_CONTRACT,
     offered: OFFERED,
     resources: [".code-intel/task_planning.md"],
@@ -163,43 +167,43 @@ Deno.test("R5: toStageBlock() of an escalation asks, offers the answers and name
 const RULES = [{ rule: "Services own business logic", source: "docs/auth.md:12" }];
 const TASKS = [toDoneTask("a"), toTask("b", { failureCount: 2, revertReason: "red" })];
 
-Deno.test("toStageContext() shows the rules in READY and in the quality review", () => {
+Deno.test("buildStageContext() shows the rules in READY and in the quality review", () => {
   for (const stage of ["READY_PLAN", "QUALITY_REVIEW"] as const) {
-    deepEqual(toStageContext(toState(stage, { rules: RULES })).mandatory_rules, RULES);
+    deepEqual(buildStageContext(toState(stage, { rules: RULES })).mandatory_rules, RULES);
   }
-  deepEqual(toStageContext(toState("Q1", { rules: RULES })), {});
+  deepEqual(buildStageContext(toState("Q1", { rules: RULES })), {});
 });
 
-Deno.test("toStageContext() shows reason and tasks after a revert, so that nothing is remembered", () => {
-  const context = toStageContext(toState("READY_PLAN", { revertReason: "red", tasks: TASKS }));
+Deno.test("buildStageContext() shows reason and tasks after a revert, so that nothing is remembered", () => {
+  const context = buildStageContext(toState("READY_PLAN", { revertReason: "red", tasks: TASKS }));
   equal(context.revert_reason, "red");
-  const [done, open] = toTaskList(toState("READY_PLAN", { tasks: TASKS }));
+  const [done, open] = buildTaskList(toState("READY_PLAN", { tasks: TASKS }));
   const { checklist: _items, ...short } = done ?? {};
   deepEqual(context.existing_tasks, [short, open], "what is completed stays by itself");
   const rules = [{ rule: "Services own logic", source: "docs/auth.md:1" }];
-  const again = toStageContext(toState("READY_PLAN", { tasks: TASKS, rules }));
+  const again = buildStageContext(toState("READY_PLAN", { tasks: TASKS, rules }));
   equal(again.mandatory_rules, undefined, "they came with the first plan");
 });
 
-Deno.test("toStageContext() shows the next task, the open hypotheses and what failed", () => {
-  const next = toStageContext(toState("READY_IMPL", { tasks: TASKS })).next_task;
+Deno.test("buildStageContext() shows the next task, the open hypotheses and what failed", () => {
+  const next = buildStageContext(toState("READY_IMPL", { tasks: TASKS })).next_task;
   equal((next as { readonly id: string }).id, "b");
   const hypotheses = ["tokens expire"];
-  deepEqual(toStageContext(toState("VERIFICATION", { hypotheses })), { hypotheses });
+  deepEqual(buildStageContext(toState("VERIFICATION", { hypotheses })), { hypotheses });
   deepEqual(
-    toStageContext(toState("VERIFY_INTERVENTION", { revertReason: "red", tasks: TASKS })),
+    buildStageContext(toState("VERIFY_INTERVENTION", { revertReason: "red", tasks: TASKS })),
     { failure: "red", failed_tasks: [{ id: "b", failure_count: 2 }] },
   );
 });
 
-Deno.test("toStageContext() says nothing beside the question or after the end", () => {
+Deno.test("buildStageContext() says nothing beside the question or after the end", () => {
   const escalation = { cause: "back_limit", message: "m" } as const;
-  deepEqual(toStageContext(toState("READY_IMPL", { tasks: TASKS, escalation })), {});
-  deepEqual(toStageContext(toState("READY_IMPL", { tasks: TASKS, status: "parked" })), {});
+  deepEqual(buildStageContext(toState("READY_IMPL", { tasks: TASKS, escalation })), {});
+  deepEqual(buildStageContext(toState("READY_IMPL", { tasks: TASKS, status: "parked" })), {});
 });
 
 Deno.test("toTaskList() shows counts and reasons only where there are some", () => {
-  deepEqual(toTaskList(toState("READY_PLAN", { tasks: TASKS })).map(Object.keys), [
+  deepEqual(buildTaskList(toState("READY_PLAN", { tasks: TASKS })).map(Object.keys), [
     ["id", "description", "status", "checklist"],
     ["id", "description", "status", "checklist", "failure_count", "revert_reason"],
   ]);

@@ -6,10 +6,10 @@ import {
   carryTasks,
   checkReport,
   completeTask,
+  findNextTask,
   registerPlan,
   reopenTasks,
-  toNamedItems,
-  toNextTask,
+  resolveItemNumbers,
 } from "../../src/phase/tasks.ts";
 import { submit, toDoneTask, toLines, toState, toTask } from "./samples.ts";
 
@@ -228,7 +228,7 @@ Deno.test("R7: a report that leaves the checklist out is refused by the engine",
     task_id: "task_1",
   });
   equal(decision.kind, "refused");
-  equal(toNextTask(decision.state.tasks)?.id, "task_1");
+  equal(findNextTask(decision.state.tasks)?.id, "task_1");
 });
 
 Deno.test("completeTask() keeps evidence and reasons in the order of the plan, trimmed", () => {
@@ -286,10 +286,10 @@ Deno.test("reopenTasks() takes back only the items whose evidence is gone", () =
   deepEqual([task?.status, task?.evidenceTree, other?.status], ["pending", null, "completed"]);
 });
 
-Deno.test("toNextTask() is the first pending task in the order of the plan", () => {
-  equal(toNextTask(TASKS)?.id, "now");
-  equal(toNextTask([toDoneTask("a")]), null);
-  equal(toNextTask([]), null);
+Deno.test("findNextTask() is the first pending task in the order of the plan", () => {
+  equal(findNextTask(TASKS)?.id, "now");
+  equal(findNextTask([toDoneTask("a")]), null);
+  equal(findNextTask([]), null);
 });
 
 Deno.test("toNamedItems() lets a report name items by their number, and say by evidence or reason what became of them", () => {
@@ -305,7 +305,7 @@ Deno.test("toNamedItems() lets a report name items by their number, and say by e
       summary: "done",
       tools_used: ["check_write_target"],
     };
-    const { submission, problems } = toNamedItems(parseSubmission("READY_IMPL", data), tasks);
+    const { submission, problems } = resolveItemNumbers(parseSubmission("READY_IMPL", data), tasks);
     deepEqual(problems, []);
     equal(submission?.kind, "payload");
     const sent =

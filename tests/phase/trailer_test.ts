@@ -1,7 +1,7 @@
 /** How sure a commit is, by what was verified and what the person said. */
 import { strictEqual as equal } from "node:assert/strict";
 import type { SessionState } from "../../src/phase/state.ts";
-import { isCalledVerified, isRed, toTrailer } from "../../src/phase/trailer.ts";
+import { chooseTrailerValue, hasFailedRun, isCalledVerified } from "../../src/phase/trailer.ts";
 import { toState } from "./samples.ts";
 
 const passed = (at: string) => ({
@@ -47,7 +47,7 @@ const TRAILERS: readonly (readonly [expected: string, rest: Partial<SessionState
 
 for (const [expected, rest] of TRAILERS) {
   Deno.test(`toTrailer() says ${expected} for ${JSON.stringify(rest)}`, () => {
-    equal(toTrailer(toState("PRE_COMMIT", rest)), expected);
+    equal(chooseTrailerValue(toState("PRE_COMMIT", rest)), expected);
   });
 }
 
@@ -58,13 +58,13 @@ Deno.test("isCalledVerified() holds for a passed verification that the person ha
   }
 });
 
-Deno.test("isRed() takes a failed verification for a failure, and none of which nobody knows the result", () => {
+Deno.test("hasFailedRun() takes a failed verification for a failure, and none of which nobody knows the result", () => {
   const failed = (source: "server" | "self-reported" | "unproven") => ({
     verification: { ...passed("1"), passed: false, source },
   });
-  equal(isRed(toState("MERGE", failed("server"))), true);
-  equal(isRed(toState("MERGE", failed("self-reported"))), true);
-  equal(isRed(toState("MERGE", failed("unproven"))), false);
-  equal(isRed(toState("MERGE", { verification: passed("1") })), false);
-  equal(isRed(toState("MERGE", { verification: null })), false);
+  equal(hasFailedRun(toState("MERGE", failed("server"))), true);
+  equal(hasFailedRun(toState("MERGE", failed("self-reported"))), true);
+  equal(hasFailedRun(toState("MERGE", failed("unproven"))), false);
+  equal(hasFailedRun(toState("MERGE", { verification: passed("1") })), false);
+  equal(hasFailedRun(toState("MERGE", { verification: null })), false);
 });

@@ -9,19 +9,19 @@ import { join } from "node:path";
 import {
   findGitStore,
   isGitStore,
-  listTwinFolders,
-  toStoreError,
+  listWorktreeFolders,
+  makeGitStoreError,
 } from "../../src/place/git_store.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { findProjectRoot } from "../../src/place/project_place.ts";
 
-Deno.test("listTwinFolders() names the folder in every other worktree, from the first one and from others", async () => {
+Deno.test("listWorktreeFolders() names the folder in every other worktree, from the first one and from others", async () => {
   await using temp = await createTempRepo({ files: { "app/a": "1\n" } });
-  deepEqual(listTwinFolders(temp.dir), []);
+  deepEqual(listWorktreeFolders(temp.dir), []);
   const side = join(temp.dir, ".git/side");
   await temp.git("worktree", "add", "-q", side, "-b", "side");
-  deepEqual(listTwinFolders(join(temp.dir, "app")), [join(side, "app")]);
-  deepEqual(listTwinFolders(side), [temp.dir]);
+  deepEqual(listWorktreeFolders(join(temp.dir, "app")), [join(side, "app")]);
+  deepEqual(listWorktreeFolders(side), [temp.dir]);
 });
 
 async function makeBare() {
@@ -36,16 +36,19 @@ Deno.test("findGitStore() finds a bare repository from any folder in it, and its
   const { temp, bare, remove } = await makeBare();
   deepEqual(findGitStore(join(bare, "hooks")), { path: bare, worktree: null });
   equal(isGitStore(bare), true);
-  match(toStoreError({ path: bare, worktree: null }).message, /bare repository.* and no worktree$/);
   match(
-    String(toStoreError({ path: bare, worktree: null }).hint),
+    makeGitStoreError({ path: bare, worktree: null }).message,
+    /bare repository.* and no worktree$/,
+  );
+  match(
+    String(makeGitStoreError({ path: bare, worktree: null }).hint),
     /git -C \S+-bare\.git worktree add/,
   );
   const work = `${temp.dir}-work`;
   await temp.git("-C", bare, "worktree", "add", "-q", work, "-b", "work");
   equal(findGitStore(join(work, "src")), null);
   equal(await findProjectRoot(join(work, "src")), work);
-  const { message, hint } = toStoreError({ path: bare, worktree: null });
+  const { message, hint } = makeGitStoreError({ path: bare, worktree: null });
   equal(message.endsWith(`; its worktrees are "${work}"`), true, message);
   equal(hint, `Start in a worktree, or name it: --project ${work}.`);
   await remove();

@@ -1,7 +1,7 @@
 /** Which folder is the project: each row is where somebody starts, what lies around it, and the project. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { FolderFacts, PlaceChoice } from "../../src/place/place_rule.ts";
-import { choosePlace } from "../../src/place/place_rule.ts";
+import type { FolderFacts, ProjectChoice } from "../../src/place/place_rule.ts";
+import { chooseProject } from "../../src/place/place_rule.ts";
 
 type Mark = "used" | "foreign" | NonNullable<FolderFacts["shared"]>;
 
@@ -12,7 +12,7 @@ interface Row {
   readonly marks?: Readonly<Record<string, readonly Mark[]>>;
   readonly repository?: string;
   readonly below?: readonly string[];
-  readonly expected: PlaceChoice | string;
+  readonly expected: ProjectChoice | string;
 }
 
 const SYSTEM = { "/": ["top"], "/home": ["homes"], "/home/ann": ["home"], "/tmp": ["temporary"] };
@@ -34,7 +34,7 @@ function choose(
   const parts = start.split("/").filter((part) => part !== "");
   const paths = parts.map((_, at) => `/${parts.slice(0, parts.length - at).join("/")}`);
   const [first = "/", ...above] = [...paths, "/"];
-  return choosePlace({
+  return chooseProject({
     start: toFacts(first),
     above: above.map(toFacts),
     repository: repository ?? null,

@@ -1,10 +1,10 @@
 /** From a folder of the disk to its project. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import {
-  checkSetupPlace,
+  checkSetupFolder,
+  classifyShared,
   findProjectRoot,
-  readSharedPlaces,
-  toSharedPlace,
+  readSharedFolders,
 } from "../../src/place/project_place.ts";
 import { testNeeding } from "../support/needs.ts";
 import { join } from "node:path";
@@ -26,8 +26,8 @@ testNeeding(
       [`${own}/x`, null],
       ["/srv", null],
     ];
-    const places = readSharedPlaces();
-    for (const [path, expected] of rows) equal(toSharedPlace(path, places), expected, path);
+    const places = readSharedFolders();
+    for (const [path, expected] of rows) equal(classifyShared(path, places), expected, path);
   },
 );
 
@@ -112,9 +112,9 @@ testNeeding(
         return /--project DIR/.test(String(failure["hint"]));
       });
     }
-    await rejects(async () => await Promise.resolve(checkSetupPlace(temp)), {
+    await rejects(async () => await Promise.resolve(checkSetupFolder(temp)), {
       code: "not_a_project",
     });
-    checkSetupPlace(dir);
+    checkSetupFolder(dir);
   },
 );

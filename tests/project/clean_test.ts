@@ -3,8 +3,8 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { join } from "node:path";
 import {
   deleteBranch,
+  formatTaskBranchName,
   listTaskBranches,
-  toTaskBranchName,
 } from "../../src/git/branches/branches.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import type { CleanDeps, CleanItem } from "../../src/project/clean.ts";
@@ -15,7 +15,7 @@ import { withStore } from "../session/store_fixture.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 const [PARKED, ENDED] = ["session_20260101_000000_0001", "session_20260102_000000_0002"] as const;
-const BRANCH = toTaskBranchName(PARKED, "main");
+const BRANCH = formatTaskBranchName(PARKED, "main");
 
 function toDeps(fixture: StoreFixture, rest: Partial<CleanDeps> = {}): CleanDeps {
   return {

@@ -6,11 +6,11 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { ParseError } from "jsonc-parser";
 import { parse } from "jsonc-parser";
-import type { FileWish } from "../../src/clients/setup.ts";
-import { toClaudeSetup } from "../../src/clients/claude_code.ts";
-import { toCodexSetup } from "../../src/clients/codex.ts";
-import type { EditWish } from "../../src/project/edits/file_edit.ts";
-import { applyWish, undoEdit } from "../../src/project/edits/file_edit.ts";
+import type { DesiredFile } from "../../src/clients/setup.ts";
+import { buildClaudeSetup } from "../../src/clients/claude_code.ts";
+import { buildCodexSetup } from "../../src/clients/codex.ts";
+import type { DesiredEdit } from "../../src/project/edits/file_edit.ts";
+import { applyDesired, undoEdit } from "../../src/project/edits/file_edit.ts";
 import type { EditRecord, PieceRecord } from "../../src/project/setup/setup_manifest.ts";
 import { parseTomlText } from "../../src/project/edits/block_edit.ts";
 import type { Draw } from "../support/files/random_files.ts";
@@ -31,7 +31,7 @@ interface Kind {
   readonly path: string;
   readonly write: (draw: Draw) => string;
   /** Which of our values a client finds in the text, as it reads it. */
-  readonly findOurs: (text: string, wish: EditWish) => number;
+  readonly findOurs: (text: string, wish: DesiredEdit) => number;
   /** How many there are to find. */
   readonly count: number;
   /** How many of them no upgrade changes. */
@@ -95,8 +95,8 @@ for (const { path, ...kind } of KINDS) {
 
 function checkText(text: string, kind: Kind, draw: Draw): void {
   const [wish, later] = [NOW, LATER].map((words) => toWish(kind.path, words)) as [
-    EditWish,
-    EditWish,
+    DesiredEdit,
+    DesiredEdit,
   ];
   const after = put(text, wish, []);
   checkBytes(text, after.text);
@@ -133,16 +133,16 @@ function checkText(text: string, kind: Kind, draw: Draw): void {
 
 function put(
   text: string,
-  wish: EditWish,
+  wish: DesiredEdit,
   remembered: readonly PieceRecord[],
 ): { readonly text: string; readonly pieces: readonly PieceRecord[] } {
-  const result = applyWish(text, wish, remembered);
+  const result = applyDesired(text, wish, remembered);
   if (result.kind === "refused") throw new Error(`refused: ${result.message}`);
   deepEqual(result.kept, []);
   return result;
 }
 
-function take(text: string, { kind: how }: EditWish, pieces: readonly PieceRecord[]): string {
+function take(text: string, { kind: how }: DesiredEdit, pieces: readonly PieceRecord[]): string {
   const record: EditRecord = { how, isNew: false, before: null, after: "", pieces };
   const { text: back, kept } = undoEdit(text, record, { isPurge: false });
   deepEqual(kept, []);
@@ -154,7 +154,7 @@ const NOW = ["code-intel"];
 const LATER = ["deno", "run", "/later/src/main.ts"];
 
 /** What the program wants of a file. */
-function toWish(path: string, words: readonly string[]): EditWish {
+function toWish(path: string, words: readonly string[]): DesiredEdit {
   const input = {
     command: { words, isLocal: false },
     projectRoot: "/project",
@@ -162,7 +162,7 @@ function toWish(path: string, words: readonly string[]): EditWish {
     block: `# ${words.join(" ")}\n\nText.\n`,
     instructionFile: "CLAUDE.md",
   };
-  const wishes: readonly FileWish[] = [...toClaudeSetup(input), ...toCodexSetup(input)];
+  const wishes: readonly DesiredFile[] = [...buildClaudeSetup(input), ...buildCodexSetup(input)];
   const wish = wishes.find((one) => one.path === path);
   if (wish === undefined || wish.kind === "file") throw new Error(`nothing is wanted of ${path}`);
   return wish;
@@ -194,7 +194,7 @@ function readJson(text: string): unknown {
   return value;
 }
 
-function findJson(text: string, wish: EditWish): number {
+function findJson(text: string, wish: DesiredEdit): number {
   const value = readJson(text);
   if (wish.kind !== "json") return 0;
   return wish.pieces.filter(({ at, value: wanted, isHookGroup, isItem }) => {
@@ -205,7 +205,7 @@ function findJson(text: string, wish: EditWish): number {
   }).length;
 }
 
-function findToml(text: string, wish: EditWish): number {
+function findToml(text: string, wish: DesiredEdit): number {
   const parsed = parseTomlText(text);
   if (parsed.kind === "fault" || wish.kind !== "toml") throw new Error("not readable any more");
   const [wanted, found] = [parseTomlText(wish.body), parsed].map((one) =>
@@ -218,6 +218,6 @@ function readTable(value: unknown, table: readonly string[]): unknown {
   return table.reduce((inner, key) => (inner as Record<string, unknown>)?.[key], value);
 }
 
-function findBlock(text: string, wish: EditWish): number {
+function findBlock(text: string, wish: DesiredEdit): number {
   return wish.kind === "block" && text.replaceAll("\r\n", "\n").includes(wish.body) ? 1 : 0;
 }

@@ -5,7 +5,7 @@ import {
   appendItem,
   findItems,
   insertMember,
-  isSameJson,
+  isEqualJson,
   readJsonValue,
   removeChild,
 } from "../../src/project/edits/json_edit.ts";
@@ -27,7 +27,7 @@ Deno.test(`an edit of random JSON keeps what is foreign, and its removal every b
     const [index = -1] = findItems(
       item.text,
       ["hooks", "Stop"],
-      (found) => isSameJson(found, VALUE),
+      (found) => isEqualJson(found, VALUE),
     );
     ok(index >= 0, item.text);
     same(text, removeChild(item.text, ["hooks", "Stop"], { ...item, index }), item.text);
@@ -35,7 +35,7 @@ Deno.test(`an edit of random JSON keeps what is foreign, and its removal every b
 });
 
 function check(before: string, after: string, path: readonly string[]): void {
-  ok(isSameJson(readJsonValue(after, path), VALUE), after);
+  ok(isEqualJson(readJsonValue(after, path), VALUE), after);
   const [old, now] = [parseJsonc(before), parseJsonc(after)];
   if (old.kind !== "value" || now.kind !== "value") fail(`not readable any more:\n${after}`);
   for (const [key, value] of Object.entries(old.value as Record<string, unknown>)) {

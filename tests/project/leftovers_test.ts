@@ -1,12 +1,12 @@
 /** Files that nobody uses any more. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { join } from "node:path";
-import { listLeftovers } from "../../src/project/leftovers.ts";
+import { listStaleFiles } from "../../src/project/leftovers.ts";
 
-Deno.test("listLeftovers() finds unfinished writes, damaged checkpoints and lone records only", async () => {
+Deno.test("listStaleFiles() finds unfinished writes, damaged checkpoints and lone records only", async () => {
   const folder = await Deno.makeTempDir();
   try {
-    deepEqual(await listLeftovers(join(folder, "absent")), []);
+    deepEqual(await listStaleFiles(join(folder, "absent")), []);
     await Deno.mkdir(join(folder, "sessions", "archive"), { recursive: true });
     const [a, b, c] = ["a", "b", "c"].map((letter) => `session_20260101_000000_000${letter}`);
     const names = [
@@ -23,7 +23,7 @@ Deno.test("listLeftovers() finds unfinished writes, damaged checkpoints and lone
       "sessions/archive/old.tmp",
     ];
     for (const name of names) await Deno.writeTextFile(join(folder, name), "");
-    deepEqual((await listLeftovers(folder)).map(({ path, kind }) => `${kind} ${path}`), [
+    deepEqual((await listStaleFiles(folder)).map(({ path, kind }) => `${kind} ${path}`), [
       "temporary config.json.1a2b3c4d.tmp",
       `damaged sessions/${a}.json.corrupt-1`,
       `temporary sessions/${c}.json.5e6f7a8b.tmp`,

@@ -1,6 +1,6 @@
 /** Which lines of documents a request is answered with, over real files. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { lookIntoDocuments } from "../../src/question/document_look.ts";
+import { searchDocuments } from "../../src/question/document_look.ts";
 import { createIndexedProject } from "../explore/indexed_project.ts";
 
 const common = Object.fromEntries(
@@ -10,7 +10,7 @@ const common = Object.fromEntries(
   ]),
 );
 
-Deno.test("lookIntoDocuments() leaves out lines whose words stand everywhere, alone, or inside of other words", async () => {
+Deno.test("searchDocuments() leaves out lines whose words stand everywhere, alone, or inside of other words", async () => {
   await using project = await createIndexedProject({
     isBuilt: false,
     files: {
@@ -21,7 +21,7 @@ Deno.test("lookIntoDocuments() leaves out lines whose words stand everywhere, al
     },
   });
   const look = async (request: string) =>
-    (await lookIntoDocuments(request, {
+    (await searchDocuments(request, {
       explorer: project.explorer,
       signal: new AbortController().signal,
     }))?.lines;
@@ -37,7 +37,7 @@ Deno.test("lookIntoDocuments() leaves out lines whose words stand everywhere, al
   ]);
 });
 
-Deno.test("lookIntoDocuments() shows lines of the named folders alone, where the project names some", async () => {
+Deno.test("searchDocuments() shows lines of the named folders alone, where the project names some", async () => {
   await using project = await createIndexedProject({
     isBuilt: false,
     files: {
@@ -50,7 +50,7 @@ Deno.test("lookIntoDocuments() shows lines of the named folders alone, where the
   const look = async (within: readonly string[] | null) => {
     const { signal } = new AbortController();
     const { explorer } = project;
-    const found = await lookIntoDocuments("change `renewLoan`", { explorer, signal, within });
+    const found = await searchDocuments("change `renewLoan`", { explorer, signal, within });
     return found?.lines.map((line) => line.split(":")[0]);
   };
   deepEqual(await look(["handbook"]), ["handbook/b.md"]);

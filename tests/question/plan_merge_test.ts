@@ -1,11 +1,11 @@
 /** The order of a plan's places, with a ranking of the files and without one. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { mergePlaces } from "../../src/question/plan_merge.ts";
-import type { Place, StepAnswer } from "../../src/question/plan_steps.ts";
+import type { PlanPlace, StepAnswer } from "../../src/question/plan_steps.ts";
 
 const REFUSED = { kind: "refused", problems: [] } as const;
 
-function toPlace(path: string, line: number, more: Partial<Place> = {}): Place {
+function toPlace(path: string, line: number, more: Partial<PlanPlace> = {}): PlanPlace {
   return { path, line, text: "", role: "text", weight: 1, ...more };
 }
 

@@ -1,9 +1,9 @@
 /** How sure an answer is, over a real index. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { searchCode } from "../../src/ranking/code_search.ts";
-import { toConfidence, toGrounds } from "../../src/ranking/confidence.ts";
+import { measureAnswer, rateConfidence } from "../../src/ranking/confidence.ts";
 import { RankingMemory } from "../../src/ranking/content_facts.ts";
-import type { Confidence, Grounds } from "../../src/ranking/confidence.ts";
+import type { AnswerEvidence, Confidence } from "../../src/ranking/confidence.ts";
 import { readQuery } from "../../src/ranking/query_kind.ts";
 import { createIndexedProject } from "../explore/indexed_project.ts";
 import { createShop } from "../explore/shop_project.ts";
@@ -14,10 +14,10 @@ Deno.test("toConfidence() is high for what is there, and low for what nothing sp
   const ask = (question: string) =>
     shop.index.read((view) => {
       const { query, files } = searchCode(view, question, { memory });
-      const grounds = toGrounds(view, memory, { query, files });
+      const grounds = measureAnswer(view, memory, { query, files });
       const of = { query, best: files[0]?.item };
-      const guessed = toConfidence(grounds, { ...of, isGuessed: true });
-      return { grounds, level: toConfidence(grounds, of), guessed };
+      const guessed = rateConfidence(grounds, { ...of, isGuessed: true });
+      return { grounds, level: rateConfidence(grounds, of), guessed };
     });
   const { level, guessed } = await ask("parseMoney");
   deepEqual([level, guessed], ["high", "medium"]);
@@ -37,29 +37,30 @@ Deno.test("toConfidence() weighs what the first files say, what nothing says, an
   );
   const best = files[0]?.item;
   const plain = { cover: 1, coverOfThree: 1, unknown: 0, unknownWords: [], score: 0.6 };
-  const rows: readonly (readonly [question: string, grounds: Grounds, expected: Confidence])[] = [
-    ["how it is paid", { ...plain, score: 0.65, second: 0.8, fourth: 0.5 }, "high"],
-    ["how it is paid", { ...plain, score: 0.45, second: 0.95, fourth: 0.9 }, "medium"],
-    ["how it is paid", { ...plain, cover: 0.8, score: 0.3, second: 0.9, fourth: 0.8 }, "medium"],
-    [
-      "how it is paid",
-      {
-        ...plain,
-        cover: 0.4,
-        coverOfThree: 0.5,
-        unknown: 0.3,
-        score: 0.35,
-        second: 0.9,
-        fourth: 0.8,
-      },
-      "low",
-    ],
-    ["注文の住所を確認する", { ...plain, score: 0.3, second: 0.9, fourth: 0.8 }, "medium"],
-    ["注文の住所を確認する", { ...plain, score: 0.2, second: 0.9, fourth: 0.8 }, "low"],
-  ];
+  const rows:
+    readonly (readonly [question: string, grounds: AnswerEvidence, expected: Confidence])[] = [
+      ["how it is paid", { ...plain, score: 0.65, second: 0.8, fourth: 0.5 }, "high"],
+      ["how it is paid", { ...plain, score: 0.45, second: 0.95, fourth: 0.9 }, "medium"],
+      ["how it is paid", { ...plain, cover: 0.8, score: 0.3, second: 0.9, fourth: 0.8 }, "medium"],
+      [
+        "how it is paid",
+        {
+          ...plain,
+          cover: 0.4,
+          coverOfThree: 0.5,
+          unknown: 0.3,
+          score: 0.35,
+          second: 0.9,
+          fourth: 0.8,
+        },
+        "low",
+      ],
+      ["注文の住所を確認する", { ...plain, score: 0.3, second: 0.9, fourth: 0.8 }, "medium"],
+      ["注文の住所を確認する", { ...plain, score: 0.2, second: 0.9, fourth: 0.8 }, "low"],
+    ];
   for (const [question, grounds, expected] of rows) {
     const query = readQuery(question);
-    equal(toConfidence(grounds, { query, best }), expected, JSON.stringify([question, grounds]));
+    equal(rateConfidence(grounds, { query, best }), expected, JSON.stringify([question, grounds]));
   }
 });
 
@@ -78,12 +79,12 @@ Deno.test("toGrounds() counts a document or an example as what it is when it is 
     const memory = new RankingMemory();
     return await project.index.read((view) => {
       const { query, files } = searchCode(view, question, { memory });
-      const grounds = toGrounds(view, memory, { query, files });
+      const grounds = measureAnswer(view, memory, { query, files });
       const first = files[0]?.item;
       return {
         ...grounds,
         path: first?.path,
-        level: toConfidence(grounds, { query, best: first }),
+        level: rateConfidence(grounds, { query, best: first }),
       };
     });
   };

@@ -3,8 +3,8 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { packCounts } from "../../src/analysis/record/word_counts.ts";
 import type { ContentDefinition } from "../../src/index/read/view.ts";
 import type { Candidate } from "../../src/ranking/candidates.ts";
-import { toContentFacts } from "../../src/ranking/content_facts.ts";
-import { toFeatures, toFileName } from "../../src/ranking/features.ts";
+import { buildContentFacts } from "../../src/ranking/content_facts.ts";
+import { computeFeatures, parseFileName } from "../../src/ranking/features.ts";
 import type { Features } from "../../src/ranking/rank.ts";
 import { readQuery } from "../../src/ranking/query_kind.ts";
 
@@ -34,7 +34,7 @@ function toCandidate({ defines = [], scores = [], ...rest }: Sample): Candidate 
     windows: null,
     counts: null,
     ...rest,
-    facts: toContentFacts(definitions),
+    facts: buildContentFacts(definitions),
     chunks: scores.map((score, at) => ({ number: at, content: 1, score })),
   };
 }
@@ -42,7 +42,7 @@ function toCandidate({ defines = [], scores = [], ...rest }: Sample): Candidate 
 function measure(question: string, ...samples: readonly Sample[]): Features[] {
   const query = readQuery(question);
   const idf = new Map(query.words.map(({ stem }) => [stem, 2]));
-  return toFeatures(query, { candidates: samples.map(toCandidate), idf, otherIdf: 2 });
+  return computeFeatures(query, { candidates: samples.map(toCandidate), idf, otherIdf: 2 });
 }
 
 function near(actual: number | undefined, expected: number, message?: string): void {
@@ -74,7 +74,7 @@ Deno.test("mentions counts the words of the question in the whole file, rare wor
   near(b?.mentions, Math.log(2) / Math.log(8));
   near(c?.mentions, 0.5);
   near(d?.mentions, 0);
-  const weighed = toFeatures(readQuery("load users"), {
+  const weighed = computeFeatures(readQuery("load users"), {
     candidates: [
       toCandidate({ path: "rare.ts", counts: toCounts("users") }),
       toCandidate({ path: "common.ts", counts: toCounts("load") }),
@@ -253,9 +253,9 @@ Deno.test("no feature leaves 0..1, and a question without words has features all
 });
 
 Deno.test("toFileName() takes the folder's name where each folder has such a file", () => {
-  equal(toFileName("src/auth/index.ts").name, "auth");
-  equal(toFileName("pkg/__init__.py").name, "pkg");
-  equal(toFileName("index.ts").name, "index");
-  equal(toFileName("src/.env").name, ".env");
-  equal(toFileName("types/a.d.ts").name, "a");
+  equal(parseFileName("src/auth/index.ts").name, "auth");
+  equal(parseFileName("pkg/__init__.py").name, "pkg");
+  equal(parseFileName("index.ts").name, "index");
+  equal(parseFileName("src/.env").name, ".env");
+  equal(parseFileName("types/a.d.ts").name, "a");
 });

@@ -1,6 +1,6 @@
 /** Which names of a text are meant as they stand, and what files have of them. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { findLiterals, toLiteralScale } from "../../src/ranking/query_kind.ts";
+import { createLiteralScale, findLiterals } from "../../src/ranking/query_kind.ts";
 
 Deno.test("findLiterals() takes what is written as code, and neither words nor what stands between apostrophes", () => {
   const rows: readonly (readonly [text: string, names: readonly string[]])[] = [
@@ -24,10 +24,10 @@ Deno.test("findLiterals() takes what is written as code, and neither words nor w
 
 Deno.test("toLiteralScale() weighs names by how few files have them, and as a share of another set", () => {
   const sets = [["a", "b"], ["a"], ["a"], []].map((names) => new Set(names));
-  const weigh = toLiteralScale(sets);
+  const weigh = createLiteralScale(sets);
   equal(weigh(new Set(["a", "b"])), 1);
   ok(weigh(new Set(["b"])) > weigh(new Set(["a"])));
   deepEqual([weigh(new Set(["a"]), new Set(["a"])), weigh(new Set(["b"]), new Set(["a"]))], [1, 0]);
   equal(weigh(new Set(["a"]), new Set()), 0);
-  equal(toLiteralScale([])(new Set()), 0);
+  equal(createLiteralScale([])(new Set()), 0);
 });

@@ -4,7 +4,7 @@ import {
   countSlips,
   findOtherName,
   findOtherWords,
-  withOtherWords,
+  replaceWords,
 } from "../../src/ranking/other_words.ts";
 import { readQuery } from "../../src/ranking/query_kind.ts";
 
@@ -75,9 +75,9 @@ Deno.test("findOtherName() takes a name that nothing has for the nearest that is
   }
 });
 
-Deno.test("withOtherWords() asks the same question, of the same kind, in the other words", () => {
+Deno.test("replaceWords() asks the same question, of the same kind, in the other words", () => {
   const asked = readQuery("where is the cfg of a sesion loaded");
-  const query = withOtherWords(asked, new Map([["cfg", "config"], ["sesion", "session"]]));
+  const query = replaceWords(asked, new Map([["cfg", "config"], ["sesion", "session"]]));
   deepEqual([query.kind, query.text], ["sentence", "config session loaded"]);
-  deepEqual(withOtherWords(asked, new Map()), asked);
+  deepEqual(replaceWords(asked, new Map()), asked);
 });

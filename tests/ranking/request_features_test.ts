@@ -1,15 +1,19 @@
 /** What makes a file likely for a request beside its words: the past, and the ties to the files that fit best. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { toKinName, toPastFeatures, toTieFeatures } from "../../src/ranking/request_features.ts";
+import {
+  computeKinName,
+  computeTieFeatures,
+  rateByHistory,
+} from "../../src/ranking/request_features.ts";
 
-Deno.test("toPastFeatures() measures by code: a document that every commit changes sets no measure", () => {
+Deno.test("rateByHistory() measures by code: a document that every commit changes sets no measure", () => {
   const said = new Map([
     ["CHANGELOG.md", { vote: 100, lately: 1, times: 100 }],
     ["a.ts", { vote: 4, lately: 1, times: 10 }],
     ["b.ts", { vote: 1, lately: 0.2, times: 5 }],
   ]);
   const paths = [...said.keys(), "new.ts"];
-  deepEqual(toPastFeatures(paths, { rate: (path) => said.get(path) ?? null }), [
+  deepEqual(rateByHistory(paths, { rate: (path) => said.get(path) ?? null }), [
     { past: 1, lately: 1, seldom: 0 },
     { past: 1, lately: 1, seldom: 0 },
     { past: 0.5, lately: 0.2, seldom: 0.5 },
@@ -17,7 +21,7 @@ Deno.test("toPastFeatures() measures by code: a document that every commit chang
   ]);
 });
 
-Deno.test("toTieFeatures() follows names, users and the past from the files that fit best", () => {
+Deno.test("computeTieFeatures() follows names, users and the past from the files that fit best", () => {
   const placed = [
     { path: "src/cart.ts", share: 0.9, users: ["src/shop.ts"] },
     { path: "tests/cart.test.ts", share: 0.05, users: [] },
@@ -25,7 +29,7 @@ Deno.test("toTieFeatures() follows names, users and the past from the files that
   ];
   const spread = (shares: ReadonlyMap<string, number>) =>
     new Map([["tests/cart.test.ts", shares.get("src/cart.ts") ?? 0]]);
-  const ties = toTieFeatures(placed, { spread });
+  const ties = computeTieFeatures(placed, { spread });
   const { together, kin } = ties.get("tests/cart.test.ts") ?? {};
   equal(together, 0.9);
   ok(Math.abs((kin ?? 0) - 0.9) < 1e-9);
@@ -33,13 +37,13 @@ Deno.test("toTieFeatures() follows names, users and the past from the files that
   equal(ties.get("src/cart.ts")?.uses_it, 0.05);
 });
 
-Deno.test("toKinName() is one for a test and its source, a header and its code, the forms of a platform", () => {
+Deno.test("computeKinName() is one for a test and its source, a header and its code, the forms of a platform", () => {
   const rows = [
     ["src/cart.ts", "tests/cart.test.ts"],
     ["src/format.cc", "include/format.h"],
     ["a/Schema.kt", "b/Schema.jvm.kt"],
     ["src/session/index.ts", "src/session.ts"],
   ];
-  for (const [one = "", other = ""] of rows) equal(toKinName(one), toKinName(other), one);
-  equal(toKinName("a/index.ts") === toKinName("b/index.ts"), false);
+  for (const [one = "", other = ""] of rows) equal(computeKinName(one), computeKinName(other), one);
+  equal(computeKinName("a/index.ts") === computeKinName("b/index.ts"), false);
 });

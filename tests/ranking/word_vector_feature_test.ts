@@ -1,7 +1,7 @@
 /** Nearness of files by word vectors, with the table of the program. */
 import { ok, strictEqual as equal } from "node:assert/strict";
-import { toParts } from "../../src/analysis/tokens.ts";
-import { toNearnesses } from "../../src/ranking/vector_feature.ts";
+import { splitParts } from "../../src/analysis/tokens.ts";
+import { computeWordNearness } from "../../src/ranking/vector_feature.ts";
 import { loadWordTable } from "../../src/word_vectors/load_table.ts";
 import { packWindows } from "../../src/word_vectors/window_vectors.ts";
 
@@ -16,10 +16,14 @@ Deno.test("toNearnesses() puts the file first whose words mean what is asked, an
   ok(table !== null);
   const files = Object.entries(TEXTS).map(([path, text]) => ({
     path,
-    windows: packWindows([toParts(text)], table),
+    windows: packWindows([splitParts(text)], table),
   }));
   const ask = (question: string) => {
-    const near = toNearnesses([question], [...files, { path: "a.bin", windows: null }], table);
+    const near = computeWordNearness(
+      [question],
+      [...files, { path: "a.bin", windows: null }],
+      table,
+    );
     const best = near?.toSorted((a, b) => b.value - a.value)[0];
     return { near, first: files[near?.findIndex((one) => one === best) ?? -1]?.path, best };
   };
@@ -37,5 +41,5 @@ Deno.test("toNearnesses() puts the file first whose words mean what is asked, an
   for (const { value, deviations } of told) {
     equal(value, Math.max(0, deviations) / 4, "it counts from the mean on, up to four deviations");
   }
-  equal(toNearnesses(["確認"], files, table), null, "no word of it is known");
+  equal(computeWordNearness(["確認"], files, table), null, "no word of it is known");
 });

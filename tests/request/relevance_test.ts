@@ -2,18 +2,18 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import {
   CALIBRATION,
-  toRelevance,
-  toRelevanceText,
-  toSource,
-  toWordShare,
+  classifyScore,
+  computeRelevance,
+  computeWordShare,
+  parseRelevanceText,
 } from "../../src/request/measure_symbols.ts";
 import { proposeMarks, toFigures } from "../../lab/relevance/main.ts";
 import { measurePairs, readPairs } from "../../lab/relevance/pairs.ts";
 
 const MARKS = { reject: 0, fact: 0.2 };
 
-Deno.test("toRelevance() has its marks at 0.3 and 0.6, and says nothing of what it cannot know", () => {
-  const at = (cosine: number | null, share = 0) => toRelevance({ share, cosine }, MARKS);
+Deno.test("computeRelevance() has its marks at 0.3 and 0.6, and says nothing of what it cannot know", () => {
+  const at = (cosine: number | null, share = 0) => computeRelevance({ share, cosine }, MARKS);
   ok(Math.abs((at(0) ?? 0) - 0.3) < 1e-9);
   ok(Math.abs((at(0.2) ?? 0) - 0.6) < 1e-9);
   equal(at(null), null);
@@ -26,7 +26,7 @@ Deno.test("toRelevance() has its marks at 0.3 and 0.6, and says nothing of what 
     [at(null, 0.5), "FACT"],
     [null, null],
   ];
-  for (const [score, source] of rows) equal(toSource(score), source);
+  for (const [score, source] of rows) equal(classifyScore(score), source);
 });
 
 Deno.test("toWordShare() meets words in any form, of qualified names, and of a Japanese request", () => {
@@ -40,9 +40,9 @@ Deno.test("toWordShare() meets words in any form, of qualified names, and of a J
     ["fix getUserName", "user_name", 1],
   ];
   for (const [text, symbol, share] of rows) {
-    equal(toWordShare(toRelevanceText(text), symbol), share, `${text}: ${symbol}`);
+    equal(computeWordShare(parseRelevanceText(text), symbol), share, `${text}: ${symbol}`);
   }
-  equal(toRelevanceText("ログイン画面の検証").meant, "login screen validate");
+  equal(parseRelevanceText("ログイン画面の検証").meant, "login screen validate");
 });
 
 Deno.test("the marks hold for the labelled pairs, in both languages, and are those of the table of the program", async () => {

@@ -5,8 +5,8 @@ import type { SymbolHit } from "../../src/index/read/view.ts";
 import { isBuildFile, readBuildFacts } from "../../src/resolve/modules/build_files.ts";
 import { analyseText } from "../../src/analysis/analyse.ts";
 import { OWN_THREAD } from "../../src/analysis/analysis_pool.ts";
-import { createPeek } from "../../src/index/peek.ts";
-import { createModuleMap, toModulePlace } from "../../src/resolve/modules/module_map.ts";
+import { createTemporaryIndex } from "../../src/index/peek.ts";
+import { createModuleMap, findModulePlace } from "../../src/resolve/modules/module_map.ts";
 import { readFileTypes } from "../../src/resolve/lines/local_types.ts";
 import type { ProjectFacts } from "../../src/resolve/reference_facts.ts";
 import { resolveReference } from "../../src/resolve/resolver.ts";
@@ -21,7 +21,7 @@ interface Read {
 
 async function readAll(files: Files): Promise<ReadonlyMap<string, Read>> {
   const all = new Map<string, Read>();
-  using peek = createPeek({ root: "", analyser: OWN_THREAD });
+  using peek = createTemporaryIndex({ root: "", analyser: OWN_THREAD });
   for (const [path, text] of Object.entries(files)) {
     const analysis = await analyseText(text, { path, chunkMaxTokens: 512 });
     await peek.addText(text, { path });
@@ -44,7 +44,7 @@ function toFacts(all: ReadonlyMap<string, Read>, name: string): ProjectFacts {
     symbols: (file) => all.get(file)?.symbols ?? [],
     findModule: (module, from, family) => {
       const question = { from, family };
-      return toModulePlace(module, question, () => modules.find(module, question));
+      return findModulePlace(module, question, () => modules.find(module, question));
     },
     localTypes: (file, wanted) =>
       readFileTypes(file, texts.get(file) ?? "").filter((one) => one.name === wanted),

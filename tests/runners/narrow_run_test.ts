@@ -1,6 +1,6 @@
 /** How commands are narrowed to some test files: to exactly these, or not at all. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { toNarrowRun } from "../../src/runners/narrow_run.ts";
+import { narrowRun } from "../../src/runners/narrow_run.ts";
 
 const PYTHON = ["tests/test_a.py", "tests/b/test_b.py"];
 const SCRIPTS = ["src/a.test.ts", "[id]/b.test.ts"];
@@ -44,9 +44,9 @@ const ROWS: readonly (readonly [run: string, tests: readonly string[], narrow: s
   ["go test ./...", ["a_test.go"], "go test ./..."],
 ];
 
-Deno.test("toNarrowRun() runs exactly the given files, or the whole command", () => {
+Deno.test("narrowRun() runs exactly the given files, or the whole command", () => {
   for (const [run, tests, narrow] of ROWS) {
-    const found = toNarrowRun(run.split(" "), tests);
+    const found = narrowRun(run.split(" "), tests);
     deepEqual(found === null ? null : found.join(" "), narrow, run);
   }
 });

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { join } from "node:path";
 import { createProject, expectOk, FRAME } from "../workflow/project_fixture.ts";
 import { createHistory } from "../../src/history/repository_history.ts";
-import { toMessageTerms } from "../../src/ranking/request_features.ts";
+import { parseMessageTerms } from "../../src/ranking/request_features.ts";
 import { planRequest } from "../../src/services/request_scale.ts";
 import { createRequestPast } from "../../src/services/request_past.ts";
 import { importCommits } from "../support/import_commits.ts";
@@ -45,7 +45,7 @@ Deno.test("a start names past commits like the request once they are read, and s
   const later = createHistory({
     openRepo: () => Promise.resolve(project.repo.repo),
     toFolder: ({ commonDir }) => join(commonDir, "code-intel"),
-    toTerms: toMessageTerms,
+    toTerms: parseMessageTerms,
   });
   const loading = createRequestPast({ history: later, projectRoot: project.root });
   const beside = later.refresh();

@@ -1,7 +1,7 @@
 /** The brief: whole where it fits, cut with exact totals where it does not. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { SessionState } from "../../src/phase/state.ts";
-import { toBrief } from "../../src/session/brief.ts";
+import { buildStateSummary } from "../../src/session/brief.ts";
 import type { SessionRecord } from "../../src/session/records.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
 
@@ -16,7 +16,7 @@ function explored(paths: readonly string[]): SessionRecord {
   return { kind: "explored", at: AT, visit: 1, paths, via: "payload" };
 }
 
-Deno.test("toBrief() has the output of a verification that failed, and of one that passed what ran", () => {
+Deno.test("buildStateSummary() has the output of a verification that failed, and of one that passed what ran", () => {
   const verification = {
     at: AT,
     passed: false,
@@ -26,67 +26,73 @@ Deno.test("toBrief() has the output of a verification that failed, and of one th
     source: "server",
     ran: ["unit: 1 failed"],
   } as const;
-  const red = toBrief(sampleState({ verification }), []);
+  const red = buildStateSummary(sampleState({ verification }), []);
   deepEqual([red.verification, red.verification_output], [
     "not verified, server: unit: 1 failed",
     "unit ended with 1:\na: no",
   ]);
-  const green = toBrief(sampleState({ verification: { ...verification, passed: true } }), []);
+  const green = buildStateSummary(
+    sampleState({ verification: { ...verification, passed: true } }),
+    [],
+  );
   deepEqual([green.verification, green.verification_output], ["server: unit: 1 failed", undefined]);
 });
 
-Deno.test("toBrief() holds everything of a small session", () => {
+Deno.test("buildStateSummary() holds everything of a small session", () => {
   const state = sampleState({
     lastProblems: [{ code: "missing_field", message: "summary is missing", hint: "Add it." }],
     decisions: [{ at: AT, stage: "Q1", decision: "continue", reason: "go on", source: "asked" }],
   });
-  deepEqual(toBrief(state, [explored(["a.ts", "b.ts"])], { instruction: "Do next_task." }), {
-    session_id: SAMPLE_ID,
-    request: "add a login form",
-    intent: "IMPLEMENT",
-    gate_level: "auto",
-    flags: ["no_quality"],
-    status: "active",
-    phase: "READY",
-    step: 13,
-    next: { call: "submit_phase", task_id: "task_1", instruction: "Do next_task." },
-    task_branch: "llm_task_x_from_main",
-    base_branch: "main",
-    risk: "MEDIUM",
-    tasks_completed: 0,
-    open_items_total: 1,
-    mandatory_rules: {
-      shown: 1,
-      total: 1,
-      items: ["Services own business logic (docs/auth.md:12)"],
+  deepEqual(
+    buildStateSummary(state, [explored(["a.ts", "b.ts"])], { instruction: "Do next_task." }),
+    {
+      session_id: SAMPLE_ID,
+      request: "add a login form",
+      intent: "IMPLEMENT",
+      gate_level: "auto",
+      flags: ["no_quality"],
+      status: "active",
+      phase: "READY",
+      step: 13,
+      next: { call: "submit_phase", task_id: "task_1", instruction: "Do next_task." },
+      task_branch: "llm_task_x_from_main",
+      base_branch: "main",
+      risk: "MEDIUM",
+      tasks_completed: 0,
+      open_items_total: 1,
+      mandatory_rules: {
+        shown: 1,
+        total: 1,
+        items: ["Services own business logic (docs/auth.md:12)"],
+      },
+      tasks: {
+        shown: 1,
+        total: 1,
+        items: [{
+          id: "task_1",
+          description: "the form",
+          status: "pending",
+          open_items: { shown: 1, total: 1, items: ["Add login() to src/auth.ts"] },
+        }],
+      },
+      last_problems: {
+        shown: 1,
+        total: 1,
+        items: ["missing_field: summary is missing → Add it."],
+      },
+      decisions: { shown: 1, total: 1, items: ["Q1: continue (asked): go on"] },
+      findings: {
+        shown: 1,
+        total: 1,
+        items: ["AuthService.login issues the token (src/auth.ts:40)"],
+      },
+      explored_files: { shown: 2, total: 2, items: ["b.ts", "a.ts"] },
+      done_steps: { shown: 1, total: 1, items: ["step_03_DOCUMENT_RESEARCH: read docs/auth.md"] },
     },
-    tasks: {
-      shown: 1,
-      total: 1,
-      items: [{
-        id: "task_1",
-        description: "the form",
-        status: "pending",
-        open_items: { shown: 1, total: 1, items: ["Add login() to src/auth.ts"] },
-      }],
-    },
-    last_problems: {
-      shown: 1,
-      total: 1,
-      items: ["missing_field: summary is missing → Add it."],
-    },
-    decisions: { shown: 1, total: 1, items: ["Q1: continue (asked): go on"] },
-    findings: {
-      shown: 1,
-      total: 1,
-      items: ["AuthService.login issues the token (src/auth.ts:40)"],
-    },
-    explored_files: { shown: 2, total: 2, items: ["b.ts", "a.ts"] },
-    done_steps: { shown: 1, total: 1, items: ["step_03_DOCUMENT_RESEARCH: read docs/auth.md"] },
-  });
+  );
 });
 
-Deno.test("toBrief() leaves out lists without an entry", () => {
+Deno.test("buildStateSummary() leaves out lists without an entry", () => {
   const state = sampleState({
     rules: [],
     findings: [],
@@ -94,24 +100,24 @@ Deno.test("toBrief() leaves out lists without an entry", () => {
     summaries: {},
     tasks: [],
   });
-  const empty = Object.keys(toBrief(state, [])).filter((name) =>
+  const empty = Object.keys(buildStateSummary(state, [])).filter((name) =>
     /rules|tasks$|problems|decisions|findings|files|steps/.test(name)
   );
   deepEqual(empty, []);
 });
 
-Deno.test("toBrief() names the next call of each status", () => {
+Deno.test("buildStateSummary() names the next call of each status", () => {
   const rows: readonly (readonly [patch: Partial<SessionState>, expected: object])[] = [
     [{ stage: "Q1" }, { call: "submit_phase" }],
     [{ status: "parked" }, { call: "get_session_status", session_id: SAMPLE_ID }],
     [{ status: "ended", stage: "SESSION_COMPLETE" }, { call: "start_session" }],
   ];
   for (const [patch, expected] of rows) {
-    deepEqual(toBrief(sampleState(patch), []).next, expected);
+    deepEqual(buildStateSummary(sampleState(patch), []).next, expected);
   }
 });
 
-Deno.test("toBrief() says where a base is that others moved, until the work has it", () => {
+Deno.test("buildStateSummary() says where a base is that others moved, until the work has it", () => {
   const ledger = { tree: null, head: null, personPaths: [], foundTree: null, gitFiles: {} };
   const rows: readonly (readonly [tip: string | undefined, expected: string | undefined])[] = [
     [undefined, undefined],
@@ -121,7 +127,7 @@ Deno.test("toBrief() says where a base is that others moved, until the work has 
   for (const [baseTip, expected] of rows) {
     const tip = baseTip === undefined ? {} : { baseTip };
     const state = sampleState({ ledger: { ...ledger, mode: "strict", ...tip } });
-    equal(toBrief(state, []).base_moved_to, expected);
+    equal(buildStateSummary(state, []).base_moved_to, expected);
   }
 });
 
@@ -157,10 +163,10 @@ function hugeState(textChars: number): SessionState {
   });
 }
 
-Deno.test("toBrief() fits its budget whatever the session holds, and keeps its totals exact", () => {
+Deno.test("buildStateSummary() fits its budget whatever the session holds, and keeps its totals exact", () => {
   const files = Array.from({ length: 5000 }, (_, n) => `src/deep/folder/file_${n}.ts`);
   for (const textChars of [0, 3, 40, 400, 2000, 20_000]) {
-    const brief = toBrief(hugeState(textChars), [explored(files)]);
+    const brief = buildStateSummary(hugeState(textChars), [explored(files)]);
     const label = `texts of ${textChars} characters`;
     ok(sizeOf(brief) <= BUDGET_BYTES, `${label}: ${sizeOf(brief)} bytes`);
     deepEqual(JSON.parse(JSON.stringify(brief)), brief, label);
@@ -182,7 +188,7 @@ Deno.test("toBrief() fits its budget whatever the session holds, and keeps its t
   }
 });
 
-Deno.test("toBrief() leaves out old summaries before explored files, and those before findings", () => {
+Deno.test("buildStateSummary() leaves out old summaries before explored files, and those before findings", () => {
   const files = Array.from({ length: 40 }, (_, n) => `src/file_${n}.ts`);
   const state = sampleState({
     summaries: Object.fromEntries(
@@ -190,46 +196,46 @@ Deno.test("toBrief() leaves out old summaries before explored files, and those b
     ),
     findings: Array.from({ length: 12 }, (_, n) => `finding ${n} ${"f".repeat(100)}`),
   });
-  const whole = sizeOf(toBrief(state, [explored(files)], { budgetBytes: 100_000 }));
-  const little = toBrief(state, [explored(files)], { budgetBytes: whole - 100 });
+  const whole = sizeOf(buildStateSummary(state, [explored(files)], { budgetBytes: 100_000 }));
+  const little = buildStateSummary(state, [explored(files)], { budgetBytes: whole - 100 });
   equal(little.done_steps?.shown, 11);
   ok(little.done_steps?.items[0]?.startsWith("step_11:"), "the newest stays");
   equal(little.explored_files?.shown, 40);
   equal(little.findings?.shown, 12);
-  const more = toBrief(state, [explored(files)], { budgetBytes: whole - 3_000 });
+  const more = buildStateSummary(state, [explored(files)], { budgetBytes: whole - 3_000 });
   equal(more.done_steps?.shown, 3);
   ok((more.explored_files?.shown ?? 40) < 40);
   equal(more.findings?.shown, 12);
 });
 
-Deno.test("toBrief() keeps its totals in a budget that is far too small", () => {
-  const brief = toBrief(hugeState(20), [], { budgetBytes: 1 });
+Deno.test("buildStateSummary() keeps its totals in a budget that is far too small", () => {
+  const brief = buildStateSummary(hugeState(20), [], { budgetBytes: 1 });
   equal(brief.tasks?.total, 150);
   equal(brief.mandatory_rules?.total, 100);
   ok(sizeOf(brief) < 2_500, `${sizeOf(brief)} bytes`);
 });
 
-Deno.test("toBrief() names the newest lines that bring back what was put back", () => {
+Deno.test("buildStateSummary() names the newest lines that bring back what was put back", () => {
   const note = (code: string, text: string): SessionRecord => ({
     kind: "note",
     at: AT,
     code,
     text,
   });
-  equal(toBrief(sampleState(), [note("other", "x")]).bring_back, undefined);
+  equal(buildStateSummary(sampleState(), [note("other", "x")]).bring_back, undefined);
   const records = ["1", "2", "3", "4"].map((text) => note("restored_change", text));
-  deepEqual(toBrief(sampleState(), records).bring_back, ["4", "3", "2"]);
+  deepEqual(buildStateSummary(sampleState(), records).bring_back, ["4", "3", "2"]);
 });
 
-Deno.test("toBrief() marks tools that nobody could check, each once, and tells the risk", () => {
-  const plain = toBrief(sampleState(), []);
+Deno.test("buildStateSummary() marks tools that nobody could check, each once, and tells the risk", () => {
+  const plain = buildStateSummary(sampleState(), []);
   deepEqual([plain.risk, plain.unverified_tools], ["MEDIUM", undefined]);
   const unverifiedTools = {
     step_05_EXPLORATION: ["Read", "Grep"],
     step_06_Q1: ["Read"],
     step_08_Q2: Array.from({ length: 20 }, (_, at) => `tool_${at}`),
   };
-  const brief = toBrief(sampleState({ risk: "HIGH", unverifiedTools }), []);
+  const brief = buildStateSummary(sampleState({ risk: "HIGH", unverifiedTools }), []);
   equal(brief.risk, "HIGH");
   deepEqual(brief.unverified_tools?.slice(0, 3), ["Read", "Grep", "tool_0"]);
   equal(brief.unverified_tools?.length, 10);

@@ -5,10 +5,10 @@ import { createSeal } from "../../src/base/files/seal.ts";
 import type { Checkpoint } from "../../src/session/session.ts";
 import { CHECKPOINT_FORMAT } from "../../src/session/session.ts";
 import {
+  buildGenerationPaths,
+  quarantineFile,
   readGeneration,
-  setAside,
-  toGenerationPaths,
-  toSealedText,
+  sealCheckpoint,
   writeGeneration,
 } from "../../src/session/checkpoint_reader.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
@@ -33,9 +33,9 @@ async function readRevision(path: string): Promise<number | string> {
 
 Deno.test("writeGeneration() keeps the generation before, and leaves no other file", () =>
   inTempFolder(async (folder) => {
-    const paths = toGenerationPaths(folder, SAMPLE_ID);
+    const paths = buildGenerationPaths(folder, SAMPLE_ID);
     for (let revision = 1; revision <= 3; revision++) {
-      await writeGeneration(paths, (await toSealedText(checkpoint(revision), OFF)).text);
+      await writeGeneration(paths, (await sealCheckpoint(checkpoint(revision), OFF)).text);
       equal(await readRevision(paths.current), revision);
       equal(await readRevision(paths.previous), revision === 1 ? "absent" : revision - 1);
     }
@@ -45,10 +45,10 @@ Deno.test("writeGeneration() keeps the generation before, and leaves no other fi
 
 Deno.test("writeGeneration() works after a kill left both names on one file", () =>
   inTempFolder(async (folder) => {
-    const paths = toGenerationPaths(folder, SAMPLE_ID);
-    await writeGeneration(paths, (await toSealedText(checkpoint(1), OFF)).text);
+    const paths = buildGenerationPaths(folder, SAMPLE_ID);
+    await writeGeneration(paths, (await sealCheckpoint(checkpoint(1), OFF)).text);
     await Deno.link(paths.current, paths.previous);
-    await writeGeneration(paths, (await toSealedText(checkpoint(2), OFF)).text);
+    await writeGeneration(paths, (await sealCheckpoint(checkpoint(2), OFF)).text);
     deepEqual([await readRevision(paths.current), await readRevision(paths.previous)], [2, 1]);
     const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
     equal(names.length, 2, names.join(", "));
@@ -56,7 +56,7 @@ Deno.test("writeGeneration() works after a kill left both names on one file", ()
 
 Deno.test("R28: both generations are whole whenever the writing process is killed", () =>
   inTempFolder(async (folder) => {
-    const paths = toGenerationPaths(folder, SAMPLE_ID);
+    const paths = buildGenerationPaths(folder, SAMPLE_ID);
     const program = join(import.meta.dirname ?? "", "checkpoint_writer.ts");
     let last = 0;
     for (let round = 0; round < 6; round++) {
@@ -90,12 +90,12 @@ Deno.test("readGeneration() does not read a file that is too large to be a check
     equal((await readGeneration(path, SAMPLE_ID, OFF)).kind, "damaged");
   }));
 
-Deno.test("setAside() never writes over an earlier damaged file", () =>
+Deno.test("quarantineFile() never writes over an earlier damaged file", () =>
   inTempFolder(async (folder) => {
     const path = join(folder, `${SAMPLE_ID}.json`);
     for (const text of ["one", "two"]) {
       await Deno.writeTextFile(path, text);
-      await setAside(folder, SAMPLE_ID, path);
+      await quarantineFile(folder, SAMPLE_ID, path);
     }
     equal(await Deno.readTextFile(`${path}.corrupt-1`), "one");
     equal(await Deno.readTextFile(`${path}.corrupt-2`), "two");

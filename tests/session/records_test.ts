@@ -2,10 +2,10 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { CallEntry, SessionRecord } from "../../src/session/records.ts";
 import {
+  keepExploringCalls,
+  keepStageCalls,
+  listExploredFiles,
   parseRecord,
-  toCallsOfVisit,
-  toExploredFiles,
-  toExploringCalls,
 } from "../../src/session/records.ts";
 
 const AT = "2026-01-31T14:25:30.000Z";
@@ -29,26 +29,26 @@ function call(rest: Partial<CallEntry> = {}): CallEntry {
   };
 }
 
-Deno.test("toExploredFiles() takes files of calls that succeeded and named paths, each once", () => {
+Deno.test("listExploredFiles() takes files of calls that succeeded and named paths, each once", () => {
   const records: readonly SessionRecord[] = [
     call({ files: ["b.ts", "a.ts"] }),
     call({ files: ["refused.ts"], ok: false }),
     { kind: "note", at: AT, code: "x", text: "c.ts" },
     { kind: "explored", at: AT, visit: 2, paths: ["a.ts", "d.ts"], via: "payload" },
   ];
-  deepEqual(toExploredFiles(records), ["b.ts", "a.ts", "d.ts"]);
+  deepEqual(listExploredFiles(records), ["b.ts", "a.ts", "d.ts"]);
 });
 
-Deno.test("toCallsOfVisit() leaves out other visits and other kinds", () => {
+Deno.test("keepStageCalls() leaves out other visits and other kinds", () => {
   const records: readonly SessionRecord[] = [
     call({ visit: 1, subject: "old" }),
     { kind: "explored", at: AT, visit: 2, paths: [], via: "hook" },
     call({ visit: 2, subject: "new" }),
   ];
-  deepEqual(toCallsOfVisit(records, 2).map(({ subject }) => subject), ["new"]);
+  deepEqual(keepStageCalls(records, 2).map(({ subject }) => subject), ["new"]);
 });
 
-Deno.test("toExploringCalls() takes calls of the exploring steps of all visits that answered", () => {
+Deno.test("keepExploringCalls() takes calls of the exploring steps of all visits that answered", () => {
   const records: readonly SessionRecord[] = [
     call({ visit: 1, stage: "DOCUMENT_RESEARCH", subject: "docs" }),
     call({ visit: 2, subject: "before the way back" }),
@@ -60,7 +60,7 @@ Deno.test("toExploringCalls() takes calls of the exploring steps of all visits t
     call({ visit: 6, subject: "again" }),
     { kind: "note", at: AT, code: "x", text: "c.ts" },
   ];
-  deepEqual(toExploringCalls(records).map(({ subject }) => subject), [
+  deepEqual(keepExploringCalls(records).map(({ subject }) => subject), [
     "before the way back",
     "SEMANTIC",
     "VERIFICATION",

@@ -1,10 +1,10 @@
 /** The marks of how far each session was: kept by project and session, and never in the way. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import {
+  countFailures,
   judgeSeal,
   raiseFailureCounts,
   RevisionMarks,
-  toFailureCounts,
   UNKNOWN_MARK,
 } from "../../src/session/revision_marks.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
@@ -24,8 +24,8 @@ Deno.test("raiseFailureCounts() gives an older state the counters of a newer one
     counters: { ...older.counters, interventions: older.counters.interventions + 1 },
     tasks: older.tasks.map((task) => ({ ...task, failureCount: task.failureCount + 2 })),
   };
-  deepEqual(raiseFailureCounts(older, toFailureCounts(newer)), newer);
-  deepEqual(raiseFailureCounts(newer, toFailureCounts(older)), newer);
+  deepEqual(raiseFailureCounts(older, countFailures(newer)), newer);
+  deepEqual(raiseFailureCounts(newer, countFailures(older)), newer);
   deepEqual(raiseFailureCounts(newer, {}), newer);
   equal(older.tasks.length > 0, true);
 });

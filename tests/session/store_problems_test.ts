@@ -1,9 +1,13 @@
 /** The refusals of the store: a stable code, and a next step in each. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import { listPending, STORE_PROBLEMS, UntoldNotices } from "../../src/session/store_problems.ts";
+import {
+  listPending,
+  STORE_PROBLEMS,
+  UnreportedNotices,
+} from "../../src/session/store_problems.ts";
 
-Deno.test("UntoldNotices keeps what was found until somebody takes it, and knows it again", () => {
-  const untold = new UntoldNotices();
+Deno.test("UnreportedNotices keeps what was found until somebody takes it, and knows it again", () => {
+  const untold = new UnreportedNotices();
   const notice = { code: "seal_unchecked", message: "one" } as const;
   const other = { code: "lock_taken_over", message: "two" } as const;
   untold.add("a", notice);

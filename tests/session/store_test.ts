@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { SessionState } from "../../src/phase/state.ts";
-import type { LoadOutcome, SaveResult, SessionStore } from "../../src/session/store_api.ts";
+import type { LoadOutcome, SaveOutcome, SessionStore } from "../../src/session/store_api.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
 import { withStore } from "./store_fixture.ts";
 
@@ -51,7 +51,7 @@ Deno.test("save() counts revisions and refuses a lower, equal or skipped one (lo
     await other.load(SAMPLE_ID);
     await save(store, 1, { visit: 2 });
     for (const expectedRevision of [0, 1, 3]) {
-      const result: SaveResult = await other.save({ state: sampleState() }, { expectedRevision });
+      const result: SaveOutcome = await other.save({ state: sampleState() }, { expectedRevision });
       equal(result.kind, "refused");
       if (result.kind === "refused") equal(result.problem.code, "checkpoint_conflict");
     }

@@ -6,7 +6,7 @@ import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { listCommands } from "../../src/cli/commands.ts";
 import { FEATURES } from "../../src/features/features.ts";
 import { COMMANDS_OF_TOOLS } from "../../src/cli/person_reader.ts";
-import { toInputSchema } from "../../src/tools/input_schema.ts";
+import { buildInputSchema } from "../../src/tools/input_schema.ts";
 import { TOOLS } from "../../src/tools/tools.ts";
 import { readSourceFiles } from "./source_files.ts";
 
@@ -67,7 +67,7 @@ Deno.test("each call that a text names is one of a tool with such arguments", as
     for (const [whole, name, args = ""] of calls) {
       count++;
       const row = TOOLS.find((one) => one.name === name);
-      const known = row === undefined ? [] : Object.keys(toInputSchema(row).properties ?? {});
+      const known = row === undefined ? [] : Object.keys(buildInputSchema(row).properties ?? {});
       const sent = args.split(",").flatMap((pair) => /^\s*(\w+)/.exec(pair)?.[1] ?? []);
       if (row === undefined || sent.some((one) => !known.includes(one))) {
         wrong.push(`${path}: ${whole}`);

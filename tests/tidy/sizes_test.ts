@@ -14,11 +14,10 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   "workspace.ts createWorkspace": 64,
   "services.ts createServices": 64,
   "query.ts run": 68,
-  "review.ts toOverview": 68,
+  "review.ts buildOverview": 68,
   "context_deps.ts createContextDeps": 61,
-  "effect_merge.ts performMerge": 62,
   "effect_merge.ts onConflict": 67,
-  "start_reply.ts toStartReply": 68,
+  "start_reply.ts buildStartReply": 68,
   "judge_step.ts judge": 65,
   "gone_folder.ts toGuard": 63,
 };

@@ -1,6 +1,6 @@
 /** Names of parameters that mean the same, on the schemas of the real tools. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { toInputSchema, toOwnNames } from "../../src/tools/input_schema.ts";
+import { buildInputSchema, resolveParameterAliases } from "../../src/tools/input_schema.ts";
 import { findTool } from "../../src/tools/tools.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,9 +27,9 @@ const ROWS: readonly (readonly [tool: string, given: Fields, expected: Fields])[
   ["get_symbols", { fil: "a.ts" }, { fil: "a.ts" }],
 ];
 
-Deno.test("toOwnNames() takes the name of another tool for the tool's own", () => {
+Deno.test("resolveParameterAliases() takes the name of another tool for the tool's own", () => {
   for (const [tool, given, expected] of ROWS) {
     const row = findTool(tool);
-    deepEqual(row && toOwnNames(given, toInputSchema(row)), expected, tool);
+    deepEqual(row && resolveParameterAliases(given, buildInputSchema(row)), expected, tool);
   }
 });

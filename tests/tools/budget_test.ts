@@ -1,7 +1,7 @@
 /** Pages within their bytes. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { fitItems, toPage, toWire } from "../../src/tools/budget.ts";
-import { toJsonBytes } from "../../src/base/text/json_record.ts";
+import { buildPage, fitItems, toWire } from "../../src/tools/budget.ts";
+import { measureJson } from "../../src/base/text/json_record.ts";
 
 Deno.test("fitItems() keeps the longest run that fits, counted in bytes and not in characters", () => {
   // Each is 5 bytes as JSON, and a comma.
@@ -30,13 +30,13 @@ Deno.test("toPage() stays within every budget and going on reaches every item on
   for (const maxBytes of [300, 500, 1024, 5000]) {
     const seen: unknown[] = [];
     for (let offset = 0;;) {
-      const page = toPage(items.slice(offset, offset + 25), {
+      const page = buildPage(items.slice(offset, offset + 25), {
         ...OPTIONS,
         maxBytes,
         total: 60,
         offset,
       });
-      ok(toJsonBytes(page.reply) <= maxBytes, `${toJsonBytes(page.reply)} of ${maxBytes}`);
+      ok(measureJson(page.reply) <= maxBytes, `${measureJson(page.reply)} of ${maxBytes}`);
       seen.push(...page.shown);
       const truncated = page.reply["truncated"] as
         | { next: { arguments: { offset: number } } }
@@ -49,7 +49,12 @@ Deno.test("toPage() stays within every budget and going on reaches every item on
 });
 
 Deno.test("toPage() asks for a larger budget where no item fits, and goes past one that fits none", () => {
-  const page = toPage(["x".repeat(900), "b"], { ...OPTIONS, maxBytes: 400, total: 2, offset: 0 });
+  const page = buildPage(["x".repeat(900), "b"], {
+    ...OPTIONS,
+    maxBytes: 400,
+    total: 2,
+    offset: 0,
+  });
   deepEqual(page.shown, []);
   deepEqual(page.reply["truncated"], {
     shown: 0,
@@ -57,7 +62,7 @@ Deno.test("toPage() asks for a larger budget where no item fits, and goes past o
     reason: "max_bytes",
     next: { tool: "search_text", arguments: { pattern: "x", offset: 0, "max_bytes": 3200 } },
   });
-  const largest = toPage(["x".repeat(300_000), "b"], {
+  const largest = buildPage(["x".repeat(300_000), "b"], {
     ...OPTIONS,
     maxBytes: 256 * 1024,
     total: 2,
@@ -69,14 +74,15 @@ Deno.test("toPage() asks for a larger budget where no item fits, and goes past o
 
 Deno.test("toPage() has nothing to go on to at the end and past it", () => {
   equal(
-    toPage(["a"], { ...OPTIONS, maxBytes: 400, total: 1, offset: 0 }).reply["truncated"],
+    buildPage(["a"], { ...OPTIONS, maxBytes: 400, total: 1, offset: 0 }).reply["truncated"],
     undefined,
   );
   equal(
-    toPage([], { ...OPTIONS, maxBytes: 400, total: 1, offset: 5 }).reply["truncated"],
+    buildPage([], { ...OPTIONS, maxBytes: 400, total: 1, offset: 5 }).reply["truncated"],
     undefined,
   );
-  const cut = toPage(["a"], { ...OPTIONS, maxBytes: 400, total: 2, offset: 0 }).reply["truncated"];
+  const cut =
+    buildPage(["a"], { ...OPTIONS, maxBytes: 400, total: 2, offset: 0 }).reply["truncated"];
   equal((cut as { reason: string }).reason, "max_results");
 });
 

@@ -3,8 +3,8 @@ import { NO_REPOSITORIES } from "../../src/services/other_repositories.ts";
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { NO_ASKER } from "../../src/base/asker.ts";
 import { readArguments } from "../../src/tools/arguments.ts";
-import { toShortFreshness } from "../../src/tools/explore_fields.ts";
-import { toJsonBytes } from "../../src/base/text/json_record.ts";
+import { formatFreshness } from "../../src/tools/explore_fields.ts";
+import { measureJson } from "../../src/base/text/json_record.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "../../src/tools/tool.ts";
 import { findTool } from "../../src/tools/tools.ts";
 import type { IndexFreshness } from "../../src/explore/explorer.ts";
@@ -75,7 +75,7 @@ for (const [tool, args, key] of CALLS) {
       let next: Arguments | undefined = { ...args, "max_results": 3 };
       while (next !== undefined) {
         const outcome: ToolOutcome = await call(project, tool, { args: next, maxBytes: 1024 });
-        ok(toJsonBytes(outcome.reply) <= 1024, `${tool}: ${toJsonBytes(outcome.reply)} bytes`);
+        ok(measureJson(outcome.reply) <= 1024, `${tool}: ${measureJson(outcome.reply)} bytes`);
         equal(outcome.reply["total"], all.length);
         seen.push(...listPlaces(outcome.reply[key] as Arguments[]));
         const truncated = outcome.reply["truncated"] as
@@ -168,8 +168,8 @@ Deno.test("toShortFreshness() leaves out of an index's state what is at its end"
     checkedAt,
   };
   const short = (more: Partial<IndexFreshness>) =>
-    toShortFreshness({ ...state as IndexFreshness, ...more });
-  equal(toShortFreshness("live"), "live");
+    formatFreshness({ ...state as IndexFreshness, ...more });
+  equal(formatFreshness("live"), "live");
   deepEqual(short({}), { pending: 1, ready: "lexical", vectors_left: 6 });
   deepEqual(short({ embedded: 0, pending: 0 }), { pending: 0, ready: "lexical" });
   deepEqual(short({ ready: "hybrid", vectorsLeft: 0, pendingFiles: ["a.ts"] }), {

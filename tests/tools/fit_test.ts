@@ -1,7 +1,7 @@
 /** Replies in their budget: whole JSON always, and the cut is named. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { Reply } from "../../src/base/reply.ts";
-import { toJsonBytes } from "../../src/base/text/json_record.ts";
+import { measureJson } from "../../src/base/text/json_record.ts";
 import { fitReply } from "../../src/tools/fit.ts";
 
 const LINES = Array.from({ length: 500 }, (_, line) => ({ line, text: `line ${line} 日本` }));
@@ -9,7 +9,7 @@ const LINES = Array.from({ length: 500 }, (_, line) => ({ line, text: `line ${li
 // deno-lint-ignore no-explicit-any -- the test reads fields freely
 function fit(reply: Reply, maxBytes: number): any {
   const fitted = fitReply(reply, maxBytes);
-  ok(toJsonBytes(fitted) <= maxBytes, `${toJsonBytes(fitted)} of ${maxBytes} bytes`);
+  ok(measureJson(fitted) <= maxBytes, `${measureJson(fitted)} of ${maxBytes} bytes`);
   return JSON.parse(JSON.stringify(fitted));
 }
 

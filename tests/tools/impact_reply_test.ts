@@ -3,9 +3,9 @@ import { NO_OTHERS } from "../../src/services/other_repositories.ts";
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { AffectedFile } from "../../src/impact/affected.ts";
 import type { ImpactFound } from "../../src/impact/analyze.ts";
-import { toJsonBytes } from "../../src/base/text/json_record.ts";
+import { measureJson } from "../../src/base/text/json_record.ts";
 import type { ImpactReplyOptions } from "../../src/tools/impact_reply.ts";
-import { toImpactReply } from "../../src/tools/impact_reply.ts";
+import { buildImpactReply } from "../../src/tools/impact_reply.ts";
 
 function file(path: string, isMust: boolean): AffectedFile {
   const edge = { path, kind: "call", confidence: isMust ? "resolved" : "name", depth: 1 } as const;
@@ -75,8 +75,8 @@ const OPTIONS: ImpactReplyOptions = {
 
 type Fields = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-Deno.test("toImpactReply() shows what must be verified, the tests, and each place with kind and confidence", () => {
-  const { reply, shown } = toImpactReply(
+Deno.test("buildImpactReply() shows what must be verified, the tests, and each place with kind and confidence", () => {
+  const { reply, shown } = buildImpactReply(
     found([file("src/a.ts", true), file("src/b.ts", false)]),
     OPTIONS,
   );
@@ -105,24 +105,24 @@ Deno.test("toImpactReply() shows what must be verified, the tests, and each plac
   equal(reply["truncated"], undefined);
 });
 
-Deno.test("toImpactReply() does not call a target unused that another repository uses", () => {
+Deno.test("buildImpactReply() does not call a target unused that another repository uses", () => {
   const others = [{ repository: "shop", root: "../shop", total: 2, places: [] }];
   const toStep = (other: ImpactReplyOptions["other"]) =>
-    String(toImpactReply(found([]), { ...OPTIONS, other }).reply["next_steps"]);
+    String(buildImpactReply(found([]), { ...OPTIONS, other }).reply["next_steps"]);
   ok(toStep(NO_OTHERS).startsWith("Nothing certainly depends on the targets."));
   const used = toStep({ others, notices: [] });
   ok(used.startsWith("Nothing here certainly depends on the targets; other_repositories names"));
 });
 
-Deno.test("toImpactReply() leaves out places before files, and goes on with the next ones", () => {
+Deno.test("buildImpactReply() leaves out places before files, and goes on with the next ones", () => {
   const many = Array.from({ length: 400 }, (_, at) => file(`src/folder/file_${at}.ts`, at < 300));
   for (const maxBytes of [1024, 4 * 1024, 16 * 1024]) {
     const seen: string[] = [];
     let offset = 0;
     for (let page = 0; page < 500 && offset < many.length; page++) {
-      const { reply } = toImpactReply(found(many), { ...OPTIONS, maxBytes, offset });
+      const { reply } = buildImpactReply(found(many), { ...OPTIONS, maxBytes, offset });
       if (maxBytes > 2_000) {
-        ok(toJsonBytes(reply) <= maxBytes, `${toJsonBytes(reply)} of ${maxBytes}`);
+        ok(measureJson(reply) <= maxBytes, `${measureJson(reply)} of ${maxBytes}`);
       }
       const lists = (reply as unknown as Fields)["confirmation_required"] ?? {};
       const paths = [...lists["must_verify"] as string[], ...lists["should_verify"] as string[]];
@@ -138,9 +138,9 @@ Deno.test("toImpactReply() leaves out places before files, and goes on with the 
   }
 });
 
-Deno.test("toImpactReply() says the next call: in step 11 the decisions, for files to come an empty list", () => {
+Deno.test("buildImpactReply() says the next call: in step 11 the decisions, for files to come an empty list", () => {
   const steps = (rest: Partial<ImpactFound>, isEnforced: boolean) =>
-    (toImpactReply(found([file("src/a.ts", true)], rest), { ...OPTIONS, isEnforced })
+    (buildImpactReply(found([file("src/a.ts", true)], rest), { ...OPTIONS, isEnforced })
       .reply["next_steps"] as string[]).join(" ");
   ok(steps({}, true).includes("submit_phase with impact_summary"));
   ok(!steps({}, false).includes("submit_phase"));
@@ -149,7 +149,7 @@ Deno.test("toImpactReply() says the next call: in step 11 the decisions, for fil
   ok(steps(fresh, true).includes('{"decisions": []}'));
 });
 
-Deno.test("toImpactReply() names likely changes with their reasons, and users in a group once", () => {
+Deno.test("buildImpactReply() names likely changes with their reasons, and users in a group once", () => {
   const files = [
     file("src/a.ts", true),
     file("src/c.ts", false),
@@ -161,7 +161,7 @@ Deno.test("toImpactReply() names likely changes with their reasons, and users in
     reasons: ["3 of 4 commits", "its test"],
     features: {},
   }));
-  const { reply } = toImpactReply(found(files, { likely, hasPast: true }), {
+  const { reply } = buildImpactReply(found(files, { likely, hasPast: true }), {
     ...OPTIONS,
     isEnforced: true,
   });
@@ -176,6 +176,6 @@ Deno.test("toImpactReply() names likely changes with their reasons, and users in
   }]);
   deepEqual(fields["confirmation_required"]?.["should_verify"], ["src/c.ts"]);
   ok(JSON.stringify(reply).includes("every group of must_verify_groups"));
-  const young = toImpactReply(found(files, { likely }), OPTIONS).reply;
+  const young = buildImpactReply(found(files, { likely }), OPTIONS).reply;
   equal("likely_changes" in young, false);
 });

@@ -1,6 +1,6 @@
 /** The JSON Schema that clients are shown. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { findField, toInputSchema, toTypes } from "../../src/tools/input_schema.ts";
+import { buildInputSchema, findField, listTypes } from "../../src/tools/input_schema.ts";
 import { findTool } from "../../src/tools/tools.ts";
 import type { ToolRow } from "../../src/tools/tool.ts";
 
@@ -10,8 +10,8 @@ function tool(name: string): ToolRow {
   return row;
 }
 
-Deno.test("toInputSchema() shows what a call needs and leaves bounds to the check", () => {
-  deepEqual(JSON.parse(JSON.stringify(toInputSchema(tool("add_explored_files")))), {
+Deno.test("buildInputSchema() shows what a call needs and leaves bounds to the check", () => {
+  deepEqual(JSON.parse(JSON.stringify(buildInputSchema(tool("add_explored_files")))), {
     type: "object",
     properties: {
       files: {
@@ -25,11 +25,11 @@ Deno.test("toInputSchema() shows what a call needs and leaves bounds to the chec
   });
 });
 
-Deno.test("findField() and toTypes() follow a path into objects, lists and alternatives", () => {
-  const schema = toInputSchema(tool("start_session"));
+Deno.test("findField() and listTypes() follow a path into objects, lists and alternatives", () => {
+  const schema = buildInputSchema(tool("start_session"));
   equal(findField(schema, ["flags", "fast"])?.type, "boolean");
   equal(findField(schema, ["flags", "doc_research_prompts", 3])?.type, "string");
   equal(findField(schema, ["flags", "nothing"]), undefined);
-  const pattern = findField(toInputSchema(tool("search_text")), ["pattern"]);
-  deepEqual(toTypes(pattern ?? {}), ["string", "array"]);
+  const pattern = findField(buildInputSchema(tool("search_text")), ["pattern"]);
+  deepEqual(listTypes(pattern ?? {}), ["string", "array"]);
 });

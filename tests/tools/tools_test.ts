@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { readArguments } from "../../src/tools/arguments.ts";
 import { INSTRUCTIONS } from "../../src/mcp/protocol.ts";
 import type { JsonSchema } from "../../src/tools/input_schema.ts";
-import { toInputSchema } from "../../src/tools/input_schema.ts";
+import { buildInputSchema } from "../../src/tools/input_schema.ts";
 import { findTool, listTools, TOOLS } from "../../src/tools/tools.ts";
 
 const LISTING_BYTES = 16 * 1024;
@@ -53,7 +53,7 @@ Deno.test("each tool has a title and a description that fit into a client's view
 
 Deno.test("each tool takes an object without alternatives at its root and names nothing more", () => {
   for (const row of TOOLS) {
-    const schema = toInputSchema(row) as JsonSchema & Readonly<Record<string, unknown>>;
+    const schema = buildInputSchema(row) as JsonSchema & Readonly<Record<string, unknown>>;
     equal(schema.type, "object", row.name);
     equal(schema["additionalProperties"], false, row.name);
     for (const word of ["anyOf", "oneOf", "allOf"]) equal(schema[word], undefined, row.name);
@@ -61,7 +61,7 @@ Deno.test("each tool takes an object without alternatives at its root and names 
 });
 
 Deno.test("each parameter says what it means, nested ones too", () => {
-  const bare = TOOLS.flatMap((row) => findBare(toInputSchema(row), row.name));
+  const bare = TOOLS.flatMap((row) => findBare(buildInputSchema(row), row.name));
   deepEqual(bare, []);
 });
 
@@ -91,7 +91,7 @@ Deno.test("hints are truthful: only tools that change nothing are read-only", ()
 
 Deno.test("each read-only tool takes max_bytes", () => {
   const found = TOOLS.filter(({ hints }) => hints.readOnly)
-    .filter((row) => toInputSchema(row).properties?.["max_bytes"] === undefined);
+    .filter((row) => buildInputSchema(row).properties?.["max_bytes"] === undefined);
   deepEqual(found.map(({ name }) => name), []);
 });
 

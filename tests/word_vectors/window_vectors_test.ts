@@ -1,10 +1,10 @@
 /** Vectors of windows: what lies near a question, and what the path adds. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import {
+  buildAsked,
   compareWindows,
   measureWindows,
   packWindows,
-  toAsked,
 } from "../../src/word_vectors/window_vectors.ts";
 import type { Asked } from "../../src/word_vectors/window_vectors.ts";
 import { packWordTable, WordTable } from "../../src/word_vectors/word_table.ts";
@@ -16,7 +16,7 @@ const TABLE = WordTable.parse(packWordTable({
 }));
 
 function ask(words: readonly string[]): Asked {
-  const asked = toAsked(words, TABLE);
+  const asked = buildAsked(words, TABLE);
   ok(asked !== null);
   return asked;
 }
@@ -49,5 +49,5 @@ Deno.test("compareWindows() counts the words of the path with those of the lines
 Deno.test("toAsked() has length 1, and none for words that nobody knows", () => {
   const { vector } = ask(["login", "invoice", "login"]);
   ok(Math.abs(Math.hypot(...vector) - 1) < 1e-6);
-  equal(toAsked(["stranger"], TABLE), null);
+  equal(buildAsked(["stranger"], TABLE), null);
 });

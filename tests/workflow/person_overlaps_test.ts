@@ -1,6 +1,6 @@
 /** Text of the person's on lines of the session: named, verified, asked about, and never committed unasked. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { Answer as Said, Asker } from "../../src/base/asker.ts";
+import type { Answer as Said, UserPrompt } from "../../src/base/asker.ts";
 import type { Answer, Project } from "./project_fixture.ts";
 import { COMMON, createProject, expectOk, expectRefused, toLines } from "./project_fixture.ts";
 
@@ -38,9 +38,9 @@ async function inReview(project: Project): Promise<void> {
   equal((await project.must(REVIEW)).phase, "QUALITY_REVIEW");
 }
 
-function createAsker(said: Said): Asker & { readonly messages: readonly string[] } {
+function createAsker(said: Said): UserPrompt & { readonly messages: readonly string[] } {
   const messages: string[] = [];
-  const ask: Asker["ask"] = ({ message }) => {
+  const ask: UserPrompt["ask"] = ({ message }) => {
     messages.push(message);
     return Promise.resolve(said);
   };

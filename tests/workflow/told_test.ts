@@ -1,7 +1,7 @@
 /** What a refusal leaves out because the reply before it said the same. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { Reply } from "../../src/base/reply.ts";
-import { ToldSteps } from "../../src/workflow/workflow.ts";
+import { ReportedSteps } from "../../src/workflow/workflow.ts";
 
 const STEP = {
   session_id: "session_1",
@@ -16,7 +16,7 @@ const REFUSED: Reply = { ok: false, error: "payload_mismatch", message: "x", ...
 
 /** The fields of the refusal that follows `before`, without those that every reply has. */
 function toFields(before: readonly Reply[], refused: Reply): readonly string[] {
-  const told = new ToldSteps();
+  const told = new ReportedSteps();
   for (const reply of before) told.shorten(reply);
   const every = ["ok", "error", "message", "session_id", "step", "compaction_count"];
   return Object.keys(told.shorten(refused)).filter((field) => !every.includes(field)).sort();
@@ -24,7 +24,7 @@ function toFields(before: readonly Reply[], refused: Reply): readonly string[] {
 
 const WHOLE = ["expected_payload", "instruction", "then"];
 
-Deno.test("ToldSteps leaves out of a refusal what the last reply of the session said of the same step", () => {
+Deno.test("ReportedSteps leaves out of a refusal what the last reply of the session said of the same step", () => {
   deepEqual(toFields([ACCEPTED], REFUSED), ["as_before"]);
   deepEqual(toFields([REFUSED], REFUSED), ["as_before"]);
   const cleared = { ok: true, session_id: "session_1", instruction: "Edit these." } as const;
@@ -32,7 +32,7 @@ Deno.test("ToldSteps leaves out of a refusal what the last reply of the session 
   deepEqual(toFields([ACCEPTED], { ...REFUSED, then: [] }), ["as_before", "then"]);
 });
 
-Deno.test("ToldSteps says everything to one that was not told, or that lost its memory", () => {
+Deno.test("ReportedSteps says everything to one that was not told, or that lost its memory", () => {
   deepEqual(toFields([], REFUSED), WHOLE);
   deepEqual(toFields([{ ...ACCEPTED, session_id: "session_2" }], REFUSED), WHOLE);
   deepEqual(toFields([ACCEPTED], { ...REFUSED, compaction_count: 1 }), WHOLE);

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { concatBytes } from "../../src/base/bytes.ts";
 import type { FilePack } from "../../src/base/files/file_pack.ts";
-import { toPackHead } from "../../src/base/files/file_pack.ts";
+import { encodePackHead } from "../../src/base/files/file_pack.ts";
 import type { PartFile } from "./parts.ts";
 
 /** A pack and its list, which goes into the program. */
@@ -16,7 +16,7 @@ export interface Packed {
 
 /** Puts the files one after the other. */
 export async function packFiles(files: readonly PartFile[]): Promise<Packed> {
-  const headBytes = toPackHead("0".repeat(32)).length;
+  const headBytes = encodePackHead("0".repeat(32)).length;
   const entries: [name: string, place: FilePack["files"][string]][] = [];
   const contents: Uint8Array[] = [];
   let offset = headBytes;
@@ -30,7 +30,7 @@ export async function packFiles(files: readonly PartFile[]): Promise<Packed> {
   for (const bytes of contents) hash.update(bytes);
   const id = hash.digest("hex").slice(0, 32);
   return {
-    bytes: concatBytes([toPackHead(id), ...contents]),
+    bytes: concatBytes([encodePackHead(id), ...contents]),
     list: { id, sizeBytes: offset, files: Object.fromEntries(entries) },
   };
 }

@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url";
 import { SQLITE_VEC_VERSION } from "../../src/base/version.ts";
 import { RUNTIME_WASM } from "../../src/embedding/encoder.ts";
 import { MODEL_FILES } from "../../src/embedding/model_files.ts";
-import { toExtensionName } from "../../src/index/vectors/sqlite_vec.ts";
+import { nameExtension } from "../../src/index/vectors/sqlite_vec.ts";
 import { FEATURES } from "../../src/features/features.ts";
 import { WORD_TABLE_FILE } from "../../src/word_vectors/load_table.ts";
 import { PROJECT_TEMPLATES, SKILLS } from "../../src/project/setup/templates.ts";
-import { toPatternFile } from "../../src/syntax/pattern_files.ts";
+import { buildPatternPath } from "../../src/syntax/pattern_files.ts";
 import { readManifest } from "../grammars/manifest.ts";
 import { listGrammars } from "../grammars/patterns.ts";
 import { run } from "../run.ts";
@@ -45,7 +45,7 @@ export async function listParts(repository: string, target: Target): Promise<rea
       title: "grammars",
       files: own(["wasm/manifest.json", ...grammars.map(({ file }) => `wasm/${file}`)]),
     },
-    { title: "compiled patterns", files: own((await listGrammars()).map(toPatternFile)) },
+    { title: "compiled patterns", files: own((await listGrammars()).map(buildPatternPath)) },
     {
       title: "templates",
       files: own([
@@ -68,7 +68,7 @@ export async function listParts(repository: string, target: Target): Promise<rea
     { title: "onnxruntime-web", files: [{ name: RUNTIME_WASM, path: findRuntimeFile("wasm") }] },
     {
       title: "sqlite-vec",
-      files: [{ name: toExtensionName(target.os), path: await findExtensionFile(target) }],
+      files: [{ name: nameExtension(target.os), path: await findExtensionFile(target) }],
     },
     { title: "licences", files: own(["THIRD_PARTY_LICENSES"]) },
   ];

@@ -5,12 +5,12 @@
 import { join } from "node:path";
 import { FEATURES } from "../../src/features/features.ts";
 import { Journal } from "./journal.ts";
-import { createPerson, EXPECTED_FORMS } from "./person.ts";
+import { createUser, EXPECTED_FORMS } from "./person.ts";
 import type { SampleProject } from "./sample_project.ts";
 import { createSampleProject, PERSON_FILE, runGit } from "./sample_project.ts";
 import type { ServerOptions } from "./server.ts";
 import { makeTempFolders, startServer } from "./server.ts";
-import { REQUEST, walkSession } from "./session.ts";
+import { REQUEST, walkDemo } from "./session.ts";
 import { print } from "../task.ts";
 
 async function runDemo(folders: ServerOptions): Promise<void> {
@@ -20,7 +20,7 @@ async function runDemo(folders: ServerOptions): Promise<void> {
     `Project: a copy of tools/demo/sample with 6 commits; the person is editing ${PERSON_FILE}`,
   );
   print("");
-  const person = createPerson((text) => journal.note(text));
+  const person = createUser((text) => journal.note(text));
   const server = { ...folders, person: person.answer };
   const first = await startServer(server);
   const journal: Journal = new Journal(first.client, print);
@@ -33,7 +33,7 @@ async function runDemo(folders: ServerOptions): Promise<void> {
     journal.note(`a new server answers after ${next.durationMs.toFixed(0)} ms`);
   };
   try {
-    await walkSession(journal, { root: folders.root, restart });
+    await walkDemo(journal, { root: folders.root, restart });
   } finally {
     await journal.client.close();
   }

@@ -19,7 +19,7 @@ export interface DemoPerson {
 }
 
 /** @param note Takes a line for each form. */
-export function createPerson(note: (text: string) => void): DemoPerson {
+export function createUser(note: (text: string) => void): DemoPerson {
   const asked: string[] = [];
   const answer = ({ message, fields }: Form) => {
     const lines = message.split("\n").filter((line) => line !== "");

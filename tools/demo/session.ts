@@ -48,7 +48,7 @@ export interface WalkOptions {
 }
 
 /** Walks the session of the demo, from the request to the merged commit. */
-export async function walkSession(journal: Journal, options: WalkOptions): Promise<void> {
+export async function walkDemo(journal: Journal, options: WalkOptions): Promise<void> {
   await walkRows(journal, SESSION, options);
 }
 

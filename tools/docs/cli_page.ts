@@ -1,7 +1,7 @@
 /** `docs/cli.md` from the table of commands and the help that a terminal shows. */
 import { listCommands } from "../../src/cli/commands.ts";
 import { FEATURES } from "../../src/features/features.ts";
-import { toCommandHelp } from "../../src/cli/help.ts";
+import { formatCommandHelp } from "../../src/cli/help.ts";
 import { toPage, toTable, toWord } from "./markdown.ts";
 
 const COMMANDS = listCommands(FEATURES);
@@ -10,7 +10,7 @@ const COMMANDS = listCommands(FEATURES);
 export async function renderCli(): Promise<string> {
   const overview = COMMANDS.map(({ name, summary }) => [toWord(name), summary]);
   const sections = await Promise.all(COMMANDS.map(async (entry) => {
-    const help = toCommandHelp(entry, await entry.load());
+    const help = formatCommandHelp(entry, await entry.load());
     return `## ${entry.name}\n\n\`\`\`\n${help.join("\n")}\n\`\`\``;
   }));
   return toPage("Command line", "src/cli/commands.ts", [

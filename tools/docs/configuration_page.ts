@@ -1,5 +1,9 @@
 /** `docs/configuration.md`: every key of the two configuration files, from the schemas that check them. */
-import { OVERRIDABLE, toConfigSchema, toContextSchema } from "../../src/base/settings/config.ts";
+import {
+  buildConfigSchema,
+  buildContextSchema,
+  OVERRIDABLE,
+} from "../../src/base/settings/config.ts";
 import { toPage, toTable, toWord } from "./markdown.ts";
 
 interface Schema {
@@ -20,10 +24,10 @@ export function renderConfiguration(): string {
   const variables: readonly string[] = OVERRIDABLE;
   const config = toRows(
     "",
-    toConfigSchema(),
+    buildConfigSchema(),
     (key) => variables.includes(key) ? toWord(`CODE_INTEL_${key.toUpperCase()}`) : "",
   );
-  const context = toRows("", toContextSchema(), () => "").map((row) => row.slice(0, -1));
+  const context = toRows("", buildContextSchema(), () => "").map((row) => row.slice(0, -1));
   return toPage("Configuration", "src/base/settings/config.ts", [
     "`init` writes both files below `.code-intel/`; each key may be left out. A key that nothing reads is named with the one that was\n" +
     "probably meant, a wrong value with its line; the built-in value holds meanwhile. `code-intel doctor` shows both, and every variable that is set.",

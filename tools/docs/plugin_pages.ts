@@ -3,9 +3,9 @@
  * writes, so that none gets old. The program itself is no part of them: it has to be on the PATH.
  */
 import { parse } from "smol-toml";
-import type { FileWish, SetupInput } from "../../src/clients/setup.ts";
-import { toClaudeSetup } from "../../src/clients/claude_code.ts";
-import { toCodexSetup } from "../../src/clients/codex.ts";
+import type { DesiredFile, SetupInput } from "../../src/clients/setup.ts";
+import { buildClaudeSetup } from "../../src/clients/claude_code.ts";
+import { buildCodexSetup } from "../../src/clients/codex.ts";
 import { loadSkills } from "../../src/project/setup/templates.ts";
 import { FACTS } from "../package/facts.ts";
 import type { Page } from "./pages.ts";
@@ -13,7 +13,7 @@ import type { Page } from "./pages.ts";
 /** A client's plugin: where it lies, and which files of a set-up its parts are. */
 interface Plugin {
   readonly folder: string;
-  readonly toWishes: (input: SetupInput) => readonly FileWish[];
+  readonly toWishes: (input: SetupInput) => readonly DesiredFile[];
   /** The file of the manifest in the folder, and what it has beside the name. */
   readonly manifest: string;
   readonly parts: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ interface Plugin {
 
 const CLAUDE: Plugin = {
   folder: `plugins/${FACTS.name}`,
-  toWishes: toClaudeSetup,
+  toWishes: buildClaudeSetup,
   manifest: ".claude-plugin/plugin.json",
   parts: {},
   entry: ".mcp.json",
@@ -35,7 +35,7 @@ const CLAUDE: Plugin = {
 
 const CODEX: Plugin = {
   folder: `plugins/codex/${FACTS.name}`,
-  toWishes: toCodexSetup,
+  toWishes: buildCodexSetup,
   manifest: ".codex-plugin/plugin.json",
   parts: { skills: "./skills/", hooks: "./hooks/hooks.json", mcpServers: "./.mcp.json" },
   entry: ".codex/config.toml",
@@ -47,7 +47,7 @@ const ABOUT = { name: FACTS.name, description: FACTS.summary, version: FACTS.ver
 const OWNER = { name: FACTS.name };
 
 /** The file that `init` would write for the client in a project that a team shares. */
-async function findWish({ toWishes }: Plugin, path: string): Promise<FileWish> {
+async function findWish({ toWishes }: Plugin, path: string): Promise<DesiredFile> {
   const wishes = toWishes({
     command: { words: [FACTS.name], isLocal: false },
     projectRoot: "/",
@@ -61,7 +61,7 @@ async function findWish({ toWishes }: Plugin, path: string): Promise<FileWish> {
 }
 
 /** The pieces of a JSON file, or the table of a TOML file, and nothing else. */
-function toWhole(wish: FileWish): unknown {
+function toWhole(wish: DesiredFile): unknown {
   if (wish.kind === "toml") return { mcpServers: parse(wish.body)["mcp_servers"] };
   if (wish.kind !== "json") throw new Error(`${wish.path} has no pieces`);
   const whole: Record<string, Record<string, unknown>> = {};

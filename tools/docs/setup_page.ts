@@ -1,9 +1,9 @@
 /** `docs/setup.md`: what `init` writes, and what happens to each byte of files that are not its own. */
-import { toClaudeSetup } from "../../src/clients/claude_code.ts";
-import { toCodexSetup } from "../../src/clients/codex.ts";
-import type { FileWish } from "../../src/clients/setup.ts";
+import { buildClaudeSetup } from "../../src/clients/claude_code.ts";
+import { buildCodexSetup } from "../../src/clients/codex.ts";
+import type { DesiredFile } from "../../src/clients/setup.ts";
 import type { FileState } from "../../src/project/setup/init_plan.ts";
-import { planInit, toManifestAfter } from "../../src/project/setup/init_plan.ts";
+import { planInit, updateManifest } from "../../src/project/setup/init_plan.ts";
 import { EMPTY_MANIFEST } from "../../src/project/setup/setup_manifest.ts";
 import { PROJECT_TEMPLATES } from "../../src/project/setup/templates.ts";
 import { planUninstall } from "../../src/project/setup/uninstall.ts";
@@ -20,9 +20,9 @@ const INPUT = {
   block: "## Working on this code\n",
   instructionFile: "CLAUDE.md",
 };
-const WISHES: readonly FileWish[] = [...toClaudeSetup(INPUT), ...toCodexSetup(INPUT)];
+const WISHES: readonly DesiredFile[] = [...buildClaudeSetup(INPUT), ...buildCodexSetup(INPUT)];
 
-const KINDS: Readonly<Record<FileWish["kind"], string>> = {
+const KINDS: Readonly<Record<DesiredFile["kind"], string>> = {
   file: "written whole",
   json: "members added in place",
   toml: "a table added at the end, between markers",
@@ -53,7 +53,7 @@ function toRow(file: ForeignFile): readonly string[] {
   const wishes = WISHES.filter(({ path }) => path === file.path);
   const first = planInit(wishes, toStates(file.path, before), EMPTY_MANIFEST);
   const after = first[0]?.text ?? before;
-  const manifest = toManifestAfter(EMPTY_MANIFEST, first, []);
+  const manifest = updateManifest(EMPTY_MANIFEST, first, []);
   const second = planInit(wishes, toStates(file.path, after), manifest);
   const again = second[0]?.text ?? after;
   const [undo] = planUninstall(manifest, toStates(file.path, again), { isPurge: false });

@@ -1,6 +1,6 @@
 /** `docs/tools.md` from the table of tools. */
 import type { JsonSchema } from "../../src/tools/input_schema.ts";
-import { toInputSchema } from "../../src/tools/input_schema.ts";
+import { buildInputSchema } from "../../src/tools/input_schema.ts";
 import type { ToolRow } from "../../src/tools/tool.ts";
 import { TOOLS } from "../../src/tools/tools.ts";
 import { PHASES, STAGES } from "../../src/phase/table/phases.ts";
@@ -18,7 +18,7 @@ export function renderTools(): string {
 }
 
 function toSection(row: ToolRow): readonly string[] {
-  const schema = toInputSchema(row);
+  const schema = buildInputSchema(row);
   const names = Object.keys(schema.properties ?? {});
   const parameters = names.map((name) => toParameter(name, schema));
   return [

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { loadLanguageQuery } from "../../src/analysis/queries/load.ts";
 import { isSameBytes } from "../../src/base/bytes.ts";
-import { sealPatterns, toPatternFile } from "../../src/syntax/pattern_files.ts";
+import { buildPatternPath, sealPatterns } from "../../src/syntax/pattern_files.ts";
 import { compilePatterns } from "../../src/syntax/tree_sitter.ts";
 import { readManifest } from "./manifest.ts";
 import { REPOSITORY } from "../task.ts";
@@ -27,7 +27,7 @@ export async function makePatterns(grammar: string): Promise<Uint8Array> {
 /** The file of a grammar as it lies there; null where it is missing or damaged. */
 export async function readPatternFile(grammar: string): Promise<Uint8Array | null> {
   try {
-    return brotliDecompressSync(await Deno.readFile(join(REPOSITORY, toPatternFile(grammar))));
+    return brotliDecompressSync(await Deno.readFile(join(REPOSITORY, buildPatternPath(grammar))));
   } catch {
     return null;
   }
@@ -41,7 +41,7 @@ export async function main(args: readonly string[]): Promise<number> {
   for (const grammar of await listGrammars()) {
     const [made, present] = [await makePatterns(grammar), await readPatternFile(grammar)];
     if (present !== null && isSameBytes(made, present)) continue;
-    const file = toPatternFile(grammar);
+    const file = buildPatternPath(grammar);
     if (isCheck) code = 1;
     else await Deno.writeFile(join(REPOSITORY, file), brotliCompressSync(made));
     const said = isCheck ? `${file} is not up to date: deno task patterns` : `${file} written`;

@@ -9,10 +9,10 @@ import { readProgramFile } from "../../src/base/program_files.ts";
 import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { MAP_SCRIPT } from "../../src/features/map/feature.ts";
 import { createMapReader } from "../../src/features/map/gather_map.ts";
-import { toMapPage } from "../../src/features/map/map_page.ts";
+import { renderMapPage } from "../../src/features/map/map_page.ts";
 import { createServices } from "../../src/services/services.ts";
-import { toOverviewPage } from "../../src/features/report/overview_page.ts";
-import { toReportPage } from "../../src/features/report/report_page.ts";
+import { renderOverviewPage } from "../../src/features/report/overview_page.ts";
+import { renderReportPage } from "../../src/features/report/report_page.ts";
 import {
   failedSession,
   longSession,
@@ -44,7 +44,7 @@ async function drawMap(): Promise<string> {
   await services.close();
   if (found.kind === "refused") throw new Error(String(found.problem.message));
   const script = new TextDecoder().decode(await readProgramFile(MAP_SCRIPT));
-  return toMapPage({ ...found.map, project: "code-intel" }, script);
+  return renderMapPage({ ...found.map, project: "code-intel" }, script);
 }
 
 const map = await drawMap();
@@ -57,18 +57,22 @@ const toFound = (path: string) =>
    document.querySelector("#find").dispatchEvent(new Event("input"));`;
 
 const PICTURES: readonly Picture[] = [
-  { name: "report-light", page: toReportPage(shortSession()), view: SCREEN },
-  { name: "report-dark", page: toReportPage(failedSession()), view: { ...SCREEN, isDark: true } },
-  { name: "report-timeline", page: toReportPage(longSession()), view: SCREEN, at: "#timeline" },
-  { name: "report-files", page: toReportPage(longSession()), view: SCREEN, at: "#files" },
-  { name: "report-phone", page: toReportPage(longSession()), view: PHONE },
+  { name: "report-light", page: renderReportPage(shortSession()), view: SCREEN },
+  {
+    name: "report-dark",
+    page: renderReportPage(failedSession()),
+    view: { ...SCREEN, isDark: true },
+  },
+  { name: "report-timeline", page: renderReportPage(longSession()), view: SCREEN, at: "#timeline" },
+  { name: "report-files", page: renderReportPage(longSession()), view: SCREEN, at: "#files" },
+  { name: "report-phone", page: renderReportPage(longSession()), view: PHONE },
   { name: "map-light", page: map, view: WIDE, at: "#map" },
   {
     ...{ name: "map-dark", page: map, view: { ...WIDE, isDark: true }, at: "#map" },
     script: toFound("src/phase/decide.ts"),
   },
   { name: "map-phone", page: map, view: PHONE, at: "#map" },
-  { name: "overview", page: toOverviewPage(sampleOverview()), view: SCREEN },
+  { name: "overview", page: renderOverviewPage(sampleOverview()), view: SCREEN },
 ];
 
 const folder = fileURLToPath(new URL("../../docs/images", import.meta.url));

@@ -36,14 +36,14 @@ export function countCodeLines(text: string): number {
 export function measureFolders(files: readonly CountedFile[]): ReadonlyMap<string, FolderSize> {
   const sizes = new Map<string, FolderSize>();
   for (const { path, text } of files) {
-    const folder = findCountedFolder(path);
+    const folder = findFolder(path);
     const { lines, files } = sizes.get(folder) ?? { lines: 0, files: 0 };
     sizes.set(folder, { lines: lines + countCodeLines(text), files: files + 1 });
   }
   return new Map([...sizes].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function findCountedFolder(path: string): string {
+function findFolder(path: string): string {
   const parts = path.split("/").slice(0, -1);
   const depth = parts[0] !== "src" ? 1 : parts[1] === "features" ? 3 : 2;
   return parts.slice(0, depth).join("/");

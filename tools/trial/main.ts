@@ -3,7 +3,7 @@
  * prints calls, bytes and server time by step, with the sizes of what a model reads before. `--separate` sends each
  * payload by a call of its own; `--docs` writes the figures for the README.
  */
-import { createPerson } from "../demo/person.ts";
+import { createUser } from "../demo/person.ts";
 import { createSampleProject } from "../demo/sample_project.ts";
 import { makeTempFolders, startServer } from "../demo/server.ts";
 import { parseWords, print } from "../task.ts";
@@ -27,7 +27,7 @@ const { values: wanted } = parseWords(USAGE, {
 });
 await using folders = await makeTempFolders();
 await createSampleProject(folders.root);
-const { client } = await startServer({ ...folders, person: createPerson(() => {}).answer });
+const { client } = await startServer({ ...folders, person: createUser(() => {}).answer });
 const calls = await replay(await loadDefaultSession(), {
   call: (tool, args) => client.callTool(tool, args),
   root: folders.root,

@@ -3,7 +3,7 @@
  * between statements, small neighbours together. No line that is not blank is lost. Pure.
  */
 import type { Chunk, CodeSymbol } from "../analysis.ts";
-import { toQualifiedName } from "../tokens.ts";
+import { qualifyName } from "../tokens.ts";
 
 /** Lines of a text, 1-based and inclusive. */
 export interface LineRange {
@@ -130,9 +130,9 @@ export function chunkLines(lines: readonly string[], options: ChunkOptions): Chu
 }
 
 /** One unit for each definition, named by what holds it. */
-export function toUnits(symbols: readonly CodeSymbol[]): ChunkUnit[] {
+export function listUnits(symbols: readonly CodeSymbol[]): ChunkUnit[] {
   return symbols.map((symbol) => {
-    const name = toQualifiedName(symbol, (position) => symbols[position]);
+    const name = qualifyName(symbol, (position) => symbols[position]);
     return { startLine: symbol.startLine, endLine: symbol.endLine, kind: DEFINITION, name };
   });
 }

@@ -107,7 +107,7 @@ export function chunkRelations({ language, lines, symbols }: SpecialText): Chunk
   if (language !== "PHP") return [];
   return methodsOf(symbols).filter(({ method }) =>
     RELATION.test(lines.slice(method.startLine - 1, method.endLine).join("\n"))
-  ).map(({ method, name }) => toUnit(method, "relation", name));
+  ).map(({ method, name }) => buildUnit(method, "relation", name));
 }
 
 /** One unit for each of the methods that make a Filament resource, kind `filament_resource`. */
@@ -116,7 +116,7 @@ export function chunkFilament({ language, symbols }: SpecialText): ChunkUnit[] {
   return methodsOf(symbols).filter(({ method, holder }) =>
     RESOURCE_METHODS.has(method.name) &&
     holder.bases?.some((base) => /(?:Resource|RelationManager)$/.test(base)) === true
-  ).map(({ method, name }) => toUnit(method, "filament_resource", name));
+  ).map(({ method, name }) => buildUnit(method, "filament_resource", name));
 }
 
 function methodsOf(symbols: readonly CodeSymbol[]) {
@@ -127,7 +127,7 @@ function methodsOf(symbols: readonly CodeSymbol[]) {
   });
 }
 
-function toUnit({ startLine, endLine }: CodeSymbol, kind: string, name: string): ChunkUnit {
+function buildUnit({ startLine, endLine }: CodeSymbol, kind: string, name: string): ChunkUnit {
   return { startLine, endLine, kind, name };
 }
 

@@ -80,7 +80,7 @@ ${heads(MACRO, "macro")}
     const inner = match?.[3];
     if (inner !== undefined) {
       return inner.split(",").map((one) => one.trim()).filter((one) => one !== "").map((one) =>
-        toAlias(`${module}.${one}`)
+        parseAlias(`${module}.${one}`)
       );
     }
     const only = /\bonly:\s*\[([^\]]*)\]/.exec(statement)?.[1];
@@ -89,10 +89,10 @@ ${heads(MACRO, "macro")}
       if (names.length === 0) return [{ module, name: "*", alias: "", offset }];
       return names.map((name) => ({ module, name, alias: name, offset }));
     }
-    return [{ ...toAlias(module), ...(as === undefined ? {} : { alias: as }) }];
+    return [{ ...parseAlias(module), ...(as === undefined ? {} : { alias: as }) }];
   },
 };
 
-function toAlias(module: string): ImportPart {
+function parseAlias(module: string): ImportPart {
   return { module, name: null, alias: module.split(".").at(-1) ?? "", offset: 0 };
 }

@@ -1,5 +1,5 @@
 /** Loads the rules of a grammar from the file of this folder that has them. */
-import { once } from "../../base/once.ts";
+import { getOrInsert } from "../../base/once.ts";
 import type { LanguageQuery } from "./language_query.ts";
 
 /**
@@ -39,7 +39,7 @@ const loaded = new Map<string, Promise<LanguageQuery>>();
  * @throws when the folder has no file for it, which a test excludes.
  */
 export function loadLanguageQuery(grammar: string): Promise<LanguageQuery> {
-  return once(loaded, grammar, async () => {
+  return getOrInsert(loaded, grammar, async () => {
     const file = SHARED[grammar] ?? grammar;
     const rules: Record<string, LanguageQuery> = await import(`./${file}.ts`);
     return rules[grammar.toUpperCase()] as LanguageQuery;

@@ -108,11 +108,13 @@ export const PHP: LanguageQuery = {
     const prefix = group?.[1];
     const names = group?.[2] ?? list;
     const from = begin + list.indexOf(names);
-    return [...names.matchAll(/[^,]+/g)].flatMap((one) => toPart(prefix, one[0], from + one.index));
+    return [...names.matchAll(/[^,]+/g)].flatMap((one) =>
+      parsePart(prefix, one[0], from + one.index)
+    );
   },
 };
 
-function toPart(prefix: string | undefined, clause: string, offset: number): ImportPart[] {
+function parsePart(prefix: string | undefined, clause: string, offset: number): ImportPart[] {
   const match = /^\s*(?:(?:function|const)\s+)?\\?([\w\\]+)(?:\s+as\s+(\w+))?\s*$/.exec(clause);
   const path = match?.[1];
   if (path === undefined) return [];

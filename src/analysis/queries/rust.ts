@@ -120,13 +120,13 @@ function readUseTree(tree: string, begin: number): ImportPart[] {
   for (const token of tree.matchAll(/([^{},]*)([{},]|$)/g)) {
     const path = (token[1] ?? "").trim();
     if (token[2] === "{") prefixes.push((prefixes.at(-1) ?? "") + path.replace(/\s/g, ""));
-    else if (path !== "") parts.push(toPart(prefixes.at(-1) ?? "", path, begin + token.index));
+    else if (path !== "") parts.push(parsePart(prefixes.at(-1) ?? "", path, begin + token.index));
     if (token[2] === "}" && prefixes.length > 1) prefixes.pop();
   }
   return parts;
 }
 
-function toPart(prefix: string, path: string, offset: number): ImportPart {
+function parsePart(prefix: string, path: string, offset: number): ImportPart {
   const [whole = "", as] = path.split(/\s+as\s+/);
   const full = prefix + whole.replace(/\s/g, "");
   const at = full.lastIndexOf("::");

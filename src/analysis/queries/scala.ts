@@ -75,13 +75,13 @@ ${TYPES}
       if (module === undefined) continue;
       const names = match?.[2]?.split(",") ??
         [`${match?.[3]}${match?.[4] ? ` as ${match[4]}` : ""}`];
-      for (const one of names) parts.push(...toPart(module, one.trim(), offset));
+      for (const one of names) parts.push(...parsePart(module, one.trim(), offset));
     }
     return parts;
   },
 };
 
-function toPart(module: string, selector: string, offset: number): ImportPart[] {
+function parsePart(module: string, selector: string, offset: number): ImportPart[] {
   const [name = "", alias] = selector.split(/\s*(?:=>|\bas\b)\s*/);
   if (name === "" || alias === "_") return [];
   if (name === "_" || name === "*") return [{ module, name: "*", alias: "", offset }];

@@ -253,7 +253,7 @@ export function isScriptVisible({ name, header, parentKind }: Visible): boolean 
 }
 
 /** A call of `super` calls the constructor of the base. */
-export function toScriptName(text: string, kind: string): string {
+export function nameOfCall(text: string, kind: string): string {
   return text === "super" && kind === "call" ? "constructor" : text;
 }
 
@@ -263,7 +263,7 @@ export const TYPE_SCRIPT: LanguageQuery = {
   spelling: "script",
   separators: [".", "?.", "!."],
   isVisible: isScriptVisible,
-  nameOf: toScriptName,
+  nameOf: nameOfCall,
 };
 
 const CLASS_TAGS = `
@@ -283,7 +283,7 @@ const CLASS_TAGS = `
 export const JAVASCRIPT: LanguageQuery = {
   tags: SCRIPT_TAGS + JSX_TAGS + CLASS_TAGS,
   spelling: "script",
-  nameOf: toScriptName,
+  nameOf: nameOfCall,
   isVisible: isScriptVisible,
 };
 

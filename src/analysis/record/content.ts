@@ -8,7 +8,7 @@ import { languageByName } from "../../language/languages.ts";
 import { splitComments } from "../../language/mask.ts";
 import type { WordTable } from "../../word_vectors/word_table.ts";
 import { packWindows, WINDOW_LINES } from "../../word_vectors/window_vectors.ts";
-import { toParts, toWords } from "../tokens.ts";
+import { splitParts, splitWords } from "../tokens.ts";
 import { packCounts } from "./word_counts.ts";
 
 /** So many lines below its name a signature may end and a doc string begin. */
@@ -26,7 +26,7 @@ const OWN_WORD =
   /^(?:\d+|this|self|T|default|export|null|typeof|dict|Array|Map|Set|Promise|number|boolean|string|constructor|p\d+|__\w+__)$/;
 
 /** Whether all that a content says stands in its text, at its place. */
-export function standsInText(content: StoredContent, text: string): boolean {
+export function isFoundInText(content: StoredContent, text: string): boolean {
   const page = new Page(text);
   return content.symbols.every((symbol) => isOfText(symbol, page)) &&
     content.occurrences.every(({ name, places }) =>
@@ -166,13 +166,13 @@ export interface StoredContent {
  *
  * @param table absent where the content is not searched by meaning.
  */
-export function toStoredContent(
+export function buildStoredContent(
   text: string,
   analysis: Analysis,
   table: WordTable | null = null,
 ): StoredContent {
   const { language, parser, isPartial, lineCount, symbols, imports } = analysis;
-  const chunks = toStoredChunks(text, analysis);
+  const chunks = buildStoredChunks(text, analysis);
   return {
     language,
     parser,
@@ -184,16 +184,16 @@ export function toStoredContent(
     types: analysis.types.length === 0 ? null : packTypes(analysis.types),
     chunks,
     counts: packCounts(chunks),
-    vectors: table === null ? null : packWindows(toWindows(text), table),
+    vectors: table === null ? null : packWindows(cutWindows(text), table),
   };
 }
 
-function toWindows(text: string): readonly (readonly string[])[] {
+function cutWindows(text: string): readonly (readonly string[])[] {
   const lines = text.split("\n");
   const count = Math.ceil(lines.length / WINDOW_LINES);
   return Array.from(
     { length: count },
-    (_, at) => toParts(lines.slice(at * WINDOW_LINES, (at + 1) * WINDOW_LINES).join("\n")),
+    (_, at) => splitParts(lines.slice(at * WINDOW_LINES, (at + 1) * WINDOW_LINES).join("\n")),
   );
 }
 
@@ -204,7 +204,7 @@ function groupOccurrences(occurrences: readonly Occurrence[]): StoredOccurrences
 }
 
 /** Chunks with their words, which are taken from the text that they are of. */
-export function toStoredChunks(
+export function buildStoredChunks(
   text: string,
   analysis: Pick<Analysis, "language" | "symbols" | "chunks">,
 ): StoredChunk[] {
@@ -224,22 +224,22 @@ export function toStoredChunks(
       name: chunk.name,
       symbols: packRising(chunk.symbols),
       words: {
-        ...toNameWords(chunk, analysis.symbols),
-        comments: toWords(takeLines(comments, chunk)),
-        body: toWords(takeLines(code, chunk)),
+        ...collectNameWords(chunk, analysis.symbols),
+        comments: splitWords(takeLines(comments, chunk)),
+        body: splitWords(takeLines(code, chunk)),
       },
     };
   });
 }
 
-function toNameWords(
+function collectNameWords(
   chunk: Chunk,
   symbols: readonly CodeSymbol[],
 ): Pick<ChunkWords, "name" | "signature"> {
   const own = chunk.symbols.flatMap((at) => symbols[at] ?? []);
   return {
-    name: toWords([chunk.name, ...own.map(({ name }) => name)].join(" ")),
-    signature: toWords(own.map(({ signature }) => signature ?? "").join(" ")),
+    name: splitWords([chunk.name, ...own.map(({ name }) => name)].join(" ")),
+    signature: splitWords(own.map(({ signature }) => signature ?? "").join(" ")),
   };
 }
 

@@ -6,7 +6,7 @@ import { languageByName } from "../../language/languages.ts";
 import { WINDOW_LINES } from "../../word_vectors/window_vectors.ts";
 import type { Chunk, CodeSymbol, ImportEntry } from "../analysis.ts";
 import type { StoredChunk, StoredContent, StoredOccurrences } from "./content.ts";
-import { toStoredChunks } from "./content.ts";
+import { buildStoredChunks } from "./content.ts";
 import { packCounts } from "./word_counts.ts";
 import { checkPlaces, checkTypes, packRising } from "./pack.ts";
 import { expectFit, RecordReader, RecordWriter } from "./record_bytes.ts";
@@ -110,7 +110,7 @@ export function decodeContent(record: Uint8Array, of: RecordedText): StoredConte
   }
   expectFit(reader.isDone, "something follows it");
   const content = { language: of.language, parser, isPartial, lineCount, symbols, imports };
-  const stored = toStoredChunks(of.text, { language: of.language, symbols, chunks });
+  const stored = buildStoredChunks(of.text, { language: of.language, symbols, chunks });
   return {
     ...content,
     occurrences,

@@ -3,8 +3,8 @@
  * merely has it. Four bytes a word: 24 bits of the hash of its stem and its count, sorted by hash. Pure.
  */
 import { BoundedMap } from "../../base/once.ts";
-import { once } from "../../base/once.ts";
-import { toStem } from "../../base/text/stem.ts";
+import { getOrInsert } from "../../base/once.ts";
+import { stemWord } from "../../base/text/stem.ts";
 
 const BYTES = 4;
 const MOST_COUNTED = 255;
@@ -159,7 +159,7 @@ class PlaceTable {
 }
 
 function hashWord(word: string): number {
-  return once(known, word, () => hashStem(toStem(word)));
+  return getOrInsert(known, word, () => hashStem(stemWord(word)));
 }
 
 // FNV-1a of 32 bits.

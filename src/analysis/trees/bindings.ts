@@ -2,7 +2,7 @@
  * Which places name a local variable, a parameter or the like, so that no definition of the same name is
  * meant: names are bound in blocks, and the innermost block that binds a name decides. Pure.
  */
-import { once } from "../../base/once.ts";
+import { getOrInsert } from "../../base/once.ts";
 import type { RawBound, RawMark } from "./raw_tags.ts";
 
 /** A name of a definition that is seen without a receiver, and the range of the definition. */
@@ -44,7 +44,7 @@ export function findLocals(marks: readonly RawMark[], facts: BindingFacts): Read
   for (const { name, start, kind } of marks) {
     const bindings = names.get(name);
     if (bindings === undefined) continue;
-    const state = once(open, name, () => ({ next: 0, stack: [] as Binding[] }));
+    const state = getOrInsert(open, name, () => ({ next: 0, stack: [] as Binding[] }));
     const { stack } = state;
     for (; (bindings[state.next]?.start ?? Infinity) <= start; state.next++) {
       const binding = bindings[state.next];

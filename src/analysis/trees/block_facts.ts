@@ -4,7 +4,7 @@
  */
 import type { Occurrence, TypeFact } from "../analysis.ts";
 import { IN_BLOCK, isMember, OF_TYPE } from "../../language/kinds.ts";
-import { toColumn, toLine } from "../../base/text/position.ts";
+import { columnOf, lineOf } from "../../base/text/position.ts";
 import { createBlockFinder } from "./bindings.ts";
 import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
 import type { RawObject, RawTags } from "./raw_tags.ts";
@@ -47,15 +47,15 @@ export function buildBlockFacts(
     const place = toPlace(start);
     return {
       ...fact,
-      line: toLine(place),
-      column: toColumn(place),
+      line: lineOf(place),
+      column: columnOf(place),
       ...(within === undefined ? {} : { within: [toPlace(within[0]), toPlace(within[1])] }),
     };
   });
 }
 
 /** What the captures of one match say of an object without a name; `read` answers the text of a node. */
-export function toObject(
+export function readObject(
   { startIndex: start, endIndex: end }: SyntaxNode,
   by: ReadonlyMap<string, SyntaxNode>,
   read: (node: SyntaxNode) => string,

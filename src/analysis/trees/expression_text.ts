@@ -36,12 +36,12 @@ const CLOSERS: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}"
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { toShortForm } from "./expression_text.ts";
- * const read = (text: string) => toShortForm(text, "script");
+ * import { shortenExpression } from "./expression_text.ts";
+ * const read = (text: string) => shortenExpression(text, "script");
  * deepEqual([read("(await z.load(1, f(2))).at"), read("a + b")], ["z.load()~.at", null]);
  * ```
  */
-export function toShortForm(text: string, spelling: Spelling, depth = 0): string | null {
+export function shortenExpression(text: string, spelling: Spelling, depth = 0): string | null {
   if (text.length > MAX_CHARS || depth > MAX_DEPTH) return null;
   const short = new Shortener(text, spelling, depth).whole();
   return short === null || short.length > MAX_SHORT_CHARS ? null : short;
@@ -68,13 +68,13 @@ class Shortener {
     const rest = this.#text.slice(this.#at);
     if (rest === "" || rest === ";") return first;
     const cast = /^(?:as|satisfies)\s+(?!const\b)(?:[\s\S]*\sas\s+)?([\s\S]+)$/.exec(rest)?.[1];
-    if (cast !== undefined) return toCast(cast);
+    if (cast !== undefined) return formatCast(cast);
     if (/^as\s+const\s*$/.test(rest)) return first;
     const either = /^(?:\|\||\?\?)(?!=)([\s\S]+)$/.exec(rest)?.[1];
     // The other operand stands in for what may be missing; where it says another type, so would the declaration.
     return either === undefined
       ? null
-      : first ?? toShortForm(either, this.#spelling, this.#depth + 1);
+      : first ?? shortenExpression(either, this.#spelling, this.#depth + 1);
   }
 
   #unary(): string | null {
@@ -98,8 +98,8 @@ class Shortener {
     }
     if (word === "make" && this.#spelling === "go" && this.#char() === "(") {
       const inside = this.#brackets();
-      const [type = ""] = splitOutside(inside, ",");
-      return this.#after(toCast(type));
+      const [type = ""] = splitTopLevel(inside, ",");
+      return this.#after(formatCast(type));
     }
     return this.#after(word);
   }
@@ -114,7 +114,7 @@ class Shortener {
     const inside = this.#brackets();
     this.#skipBlanks();
     if (this.#text.startsWith("=>", this.#at) || this.#char() === ":") return null;
-    const inner = toShortForm(inside, this.#spelling, this.#depth + 1);
+    const inner = shortenExpression(inside, this.#spelling, this.#depth + 1);
     return inner === null ? null : this.#after(inner);
   }
 
@@ -138,12 +138,12 @@ class Shortener {
     const type = this.#text.slice(this.#at, open);
     this.#at = open;
     this.#brackets();
-    return this.#after(toCast(type));
+    return this.#after(formatCast(type));
   }
 
   /** The names of an object that is written out, with what it spreads. */
   #keys(): string | null {
-    const parts = splitOutside(this.#brackets(), ",").slice(0, MAX_KEYS)
+    const parts = splitTopLevel(this.#brackets(), ",").slice(0, MAX_KEYS)
       .flatMap((part) => {
         const text = part.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "").trim();
         const plain = /^(?:\.\.\.)?[\w$.]+$/.exec(text)?.[0];
@@ -151,7 +151,7 @@ class Shortener {
         const [head = "", key] = /^([\w$]+)\s*:\s*/.exec(text) ?? [];
         const value = key === undefined
           ? null
-          : toShortForm(text.slice(head.length), this.#spelling, this.#depth + 1);
+          : shortenExpression(text.slice(head.length), this.#spelling, this.#depth + 1);
         return value === null || value.length > MAX_VALUE_CHARS ? [] : [`${key}:${value}`];
       });
     return this.#after(`{${parts.join(",")}}`);
@@ -168,7 +168,7 @@ class Shortener {
         this.#at += char === "." ? 1 : 2;
         this.#skipBlanks();
         if (this.#char() === "(" && char === ".") {
-          short = toCast(this.#brackets());
+          short = formatCast(this.#brackets());
           continue;
         }
         if (/[(\[]/.test(this.#char())) continue;
@@ -177,7 +177,7 @@ class Shortener {
         short += `.${name}`;
       } else if (char === "(") {
         if (this.#spelling === "go" && short === "new") {
-          return this.#after(toCast(this.#brackets()));
+          return this.#after(formatCast(this.#brackets()));
         }
         this.#brackets();
         short += "()";
@@ -192,7 +192,7 @@ class Shortener {
         this.#angles();
       } else if (char === "{" && this.#spelling === "go" && /^[\w.]+$/.test(short)) {
         this.#brackets();
-        short = toCast(short);
+        short = formatCast(short);
       } else {
         return short;
       }
@@ -240,7 +240,7 @@ class Shortener {
   }
 }
 
-function toCast(type: string): string {
+function formatCast(type: string): string {
   return `<${type.replace(/\s+/g, " ").trim()}>`;
 }
 
@@ -297,7 +297,7 @@ function skipPattern(text: string, at: number): number {
 }
 
 /** Cuts a text at a sign that stands in no bracket and no string. */
-export function splitOutside(text: string, sign: string): string[] {
+export function splitTopLevel(text: string, sign: string): string[] {
   const parts: string[] = [];
   let from = 0;
   for (let at = 0; at < text.length;) {

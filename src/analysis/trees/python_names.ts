@@ -3,9 +3,9 @@
  * (`expression_text.ts`), which is made of the tree. Beside the steps of other languages it has `*`, one of what a loop
  * goes through, and the head `None`. Pure over the nodes that it is given.
  */
-import { toPlace } from "./typed_names.ts";
+import { readPosition } from "./typed_names.ts";
 import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
-import { toPythonType } from "./python_type_text.ts";
+import { writePythonType } from "./python_type_text.ts";
 import type { RawTyped } from "./raw_tags.ts";
 
 type Read = (node: SyntaxNode) => string;
@@ -40,18 +40,18 @@ export function readPythonNames(by: Captures, read: Read): readonly RawTyped[] {
 }
 
 function readNamed(typed: SyntaxNode, by: Captures, read: Read): readonly RawTyped[] {
-  const place = { name: read(typed), ...toPlace(typed) };
+  const place = { name: read(typed), ...readPosition(typed) };
   const type = by.get("type");
   const value = by.get("value");
-  const declared = type === undefined ? undefined : toPythonType(read(type));
+  const declared = type === undefined ? undefined : writePythonType(read(type));
   if (by.has("attribute")) {
-    const text = declared === undefined ? toShort(value, read) : `<${declared}>`;
+    const text = declared === undefined ? shortenNode(value, read) : `<${declared}>`;
     return [{ ...place, kind: "attribute", text, isShort: true }];
   }
   const chain = by.get("chain");
   if (chain !== undefined) {
     // What has only names before the dot is told by the place itself.
-    const text = /^[\w.\s]+$/.test(read(chain)) ? "" : toShort(chain, read);
+    const text = /^[\w.\s]+$/.test(read(chain)) ? "" : shortenNode(chain, read);
     return text === "" ? [] : [{ ...place, kind: "chain", text, isShort: true }];
   }
   if (declared !== undefined) {
@@ -61,11 +61,11 @@ function readNamed(typed: SyntaxNode, by: Captures, read: Read): readonly RawTyp
   for (const kind of ["alias", "bound"] as const) {
     const node = by.get(kind);
     if (node === undefined) continue;
-    return [{ ...place, kind, text: toPythonType(read(node)), isShort: true }];
+    return [{ ...place, kind, text: writePythonType(read(node)), isShort: true }];
   }
   const each = by.get("each");
   const within = by.get("within");
-  const made = toShort(each ?? value, read);
+  const made = shortenNode(each ?? value, read);
   const text = made === ""
     ? ""
     : each !== undefined
@@ -73,7 +73,7 @@ function readNamed(typed: SyntaxNode, by: Captures, read: Read): readonly RawTyp
     : by.has("entered")
     ? `${made}${isAsync(typed) ? ".__aenter__()~" : ".__enter__()"}`
     : made;
-  return [{ ...place, kind: "value", text, isShort: true, ...toWithin(within) }];
+  return [{ ...place, kind: "value", text, isShort: true, ...rangeOf(within) }];
 }
 
 /** `a, b = f()`, `a, b = x, y` and `for a, b in x`. */
@@ -82,27 +82,27 @@ function readLefts(lefts: SyntaxNode, by: Captures, read: Read): readonly RawTyp
   const rights = by.get("rights");
   const right = ranged ?? rights;
   const counted = ranged === undefined ? undefined : argumentOf(ranged, "enumerate", read);
-  const whole = toShort(counted ?? right, read);
+  const whole = shortenNode(counted ?? right, read);
   const parts = rights?.type === "expression_list" || rights?.type === "tuple"
     ? rights.namedChildren
     : undefined;
   return lefts.namedChildren.flatMap((node, index): RawTyped[] => {
     if (node?.type !== "identifier") return [];
     const text = parts !== undefined
-      ? toShort(parts[index] ?? undefined, read)
+      ? shortenNode(parts[index] ?? undefined, read)
       : whole === ""
       ? ""
       : counted !== undefined
       ? index === 1 ? `${whole}*` : ""
       : `${whole}${ranged === undefined ? "" : "*"}#${index}`;
-    const place = { name: read(node), ...toPlace(node) };
-    return [{ ...place, kind: "value", text, isShort: true, ...toWithin(by.get("within")) }];
+    const place = { name: read(node), ...readPosition(node) };
+    return [{ ...place, kind: "value", text, isShort: true, ...rangeOf(by.get("within")) }];
   });
 }
 
 /** `isinstance(name, Type)`: in the block that follows the name is of the type, elsewhere nobody says. */
 function readNarrowed(name: SyntaxNode, read: Read): RawTyped {
-  const place = { name: read(name), ...toPlace(name), kind: "value" as const, isShort: true };
+  const place = { name: read(name), ...readPosition(name), kind: "value" as const, isShort: true };
   const type = name.nextNamedSibling;
   let call = name.parent?.parent ?? null;
   while (call?.parent?.type === "boolean_operator" && / and /.test(read(call.parent))) {
@@ -113,18 +113,18 @@ function readNarrowed(name: SyntaxNode, read: Read): RawTyped {
     : null;
   const isOne = type?.type === "identifier" || type?.type === "attribute";
   if (block === null || type === null || !isOne) return { ...place, text: "" };
-  return { ...place, text: `<${toPythonType(read(type))}>`, ...toWithin(block) };
+  return { ...place, text: `<${writePythonType(read(type))}>`, ...rangeOf(block) };
 }
 
 /** What decorators make of a function: one that is read, or whatever they answer with. */
 function readDecorated(name: SyntaxNode, read: Read): readonly RawTyped[] {
-  const place = { name: read(name), ...toPlace(name), kind: "value" as const, isShort: true };
+  const place = { name: read(name), ...readPosition(name), kind: "value" as const, isShort: true };
   const whole = name.parent?.parent ?? null;
-  const outer = (whole === null ? [] : toDecorators(whole))
+  const outer = (whole === null ? [] : collectDecorators(whole))
     .find((one) => !PLAIN.test(calleeOf(one, read)));
   if (outer === undefined) return [];
   if (READ.test(read(outer))) return [{ ...place, text: "()" }];
-  const text = toShort(outer, read);
+  const text = shortenNode(outer, read);
   return [{ ...place, text: text === "" ? "?" : `${text}()` }];
 }
 
@@ -145,7 +145,7 @@ function readInjected(name: SyntaxNode, read: Read): readonly RawTyped[] {
   );
   return isGiven
     ? []
-    : [{ name: word, ...toPlace(name), kind: "injected", text: word, isShort: true }];
+    : [{ name: word, ...readPosition(name), kind: "injected", text: word, isShort: true }];
 }
 
 /** What a function answers with, at the place where it does; a `yield` is the answer of fixtures alone. */
@@ -158,8 +158,8 @@ function readReturned(node: SyntaxNode, read: Read): readonly RawTyped[] {
   const given = node.type === "yield" && node.child(1)?.type !== "from" && isFixture(around, read)
     ? node.namedChild(0) ?? undefined
     : undefined;
-  const text = toShort(node.type === "yield" ? given : node, read);
-  return [{ name: read(name), ...toPlace(node), kind: "returned", text, isShort: true }];
+  const text = shortenNode(node.type === "yield" ? given : node, read);
+  return [{ name: read(name), ...readPosition(node), kind: "returned", text, isShort: true }];
 }
 
 /** The function round a node; null where a class or a function without a name comes first. */
@@ -175,7 +175,7 @@ function findFunction(node: SyntaxNode): SyntaxNode | null {
 function listDecorators(around: SyntaxNode): readonly SyntaxNode[] {
   const found: SyntaxNode[] = [];
   for (let at = around.parent; at !== null; at = at.parent) {
-    if (at.type === "decorated_definition") found.push(...toDecorators(at));
+    if (at.type === "decorated_definition") found.push(...collectDecorators(at));
   }
   return found;
 }
@@ -183,17 +183,17 @@ function listDecorators(around: SyntaxNode): readonly SyntaxNode[] {
 function isFixture(around: SyntaxNode, read: Read): boolean {
   const whole = around.parent;
   return whole?.type === "decorated_definition" &&
-    toDecorators(whole).some((one) => FIXTURE.test(calleeOf(one, read)));
+    collectDecorators(whole).some((one) => FIXTURE.test(calleeOf(one, read)));
 }
 
-function toDecorators(whole: SyntaxNode): readonly SyntaxNode[] {
+function collectDecorators(whole: SyntaxNode): readonly SyntaxNode[] {
   return whole.namedChildren.flatMap((one) =>
     one?.type === "decorator" ? one.namedChildren.slice(0, 1) : []
   ).filter((one) => one !== null);
 }
 
 /** The short form of an expression; empty where its names do not tell its type. */
-function toShort(node: SyntaxNode | undefined, read: Read): string {
+function shortenNode(node: SyntaxNode | undefined, read: Read): string {
   const short = node === undefined ? null : shorten(node, read, 0);
   return short === null || short.length > MAX_SHORT_CHARS ? "" : short;
 }
@@ -241,7 +241,7 @@ function shortenCall(node: SyntaxNode, read: Read, depth: number): string | null
   const callee = node.childForFieldName("function");
   const name = callee === null ? "" : read(callee);
   const first = node.childForFieldName("arguments")?.namedChild(0) ?? null;
-  if (/^(?:\w+\.)?cast$/.test(name) && first !== null) return `<${toPythonType(read(first))}>`;
+  if (/^(?:\w+\.)?cast$/.test(name) && first !== null) return `<${writePythonType(read(first))}>`;
   if (SAME.has(name)) return shorten(first, read, depth + 1);
   const short = shorten(name === "next" ? first : callee, read, depth + 1);
   return short === null ? null : `${short}${name === "next" ? "*" : "()"}`;
@@ -261,6 +261,6 @@ function isAsync(node: SyntaxNode): boolean {
   return false;
 }
 
-function toWithin(node: SyntaxNode | undefined): Pick<RawTyped, "within"> {
+function rangeOf(node: SyntaxNode | undefined): Pick<RawTyped, "within"> {
   return node === undefined ? {} : { within: [node.startIndex, node.endIndex] };
 }

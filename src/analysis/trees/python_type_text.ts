@@ -27,7 +27,7 @@ const TABLES = new Set(
 const PROMISED = new Set("Awaitable Coroutine".split(" "));
 
 /** A type as it is written in Python, in common words. */
-export function toPythonType(text: string): string {
+export function writePythonType(text: string): string {
   return new TypeWriter(text, 0).all();
 }
 
@@ -59,7 +59,7 @@ class TypeWriter {
   #either(depth: number): string {
     const found = [this.#one(depth)];
     while (this.#take("|")) found.push(this.#one(depth));
-    return toEither(found);
+    return joinTypes(found);
   }
 
   #one(depth: number): string {
@@ -71,7 +71,7 @@ class TypeWriter {
     const word = token.slice(token.lastIndexOf(".") + 1);
     if (word === "None") return "null";
     if (!this.#take("[")) return word === "Self" ? "this" : token;
-    return toGeneric(token, word, this.#list(depth));
+    return writeGeneric(token, word, this.#list(depth));
   }
 
   /** What stands in the brackets that are open. */
@@ -86,15 +86,15 @@ class TypeWriter {
   }
 }
 
-function toEither(all: readonly string[]): string {
+function joinTypes(all: readonly string[]): string {
   const real = all.filter((one) => one !== "null");
   return real.length === 0 ? "null" : real.join(" | ");
 }
 
-function toGeneric(name: string, word: string, args: readonly string[]): string {
+function writeGeneric(name: string, word: string, args: readonly string[]): string {
   const [first = UNKNOWN, second = UNKNOWN, third = UNKNOWN] = args;
   if (SAME.has(word)) return first;
-  if (word === "Union") return toEither(args);
+  if (word === "Union") return joinTypes(args);
   if (word === "Literal") return UNKNOWN;
   if (LISTS.has(word)) return `Array<${first}>`;
   if (TABLES.has(word)) return `dict<${first}, ${second}>`;

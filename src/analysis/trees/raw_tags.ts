@@ -25,7 +25,7 @@ export interface Begin {
 }
 
 /** The names in a stretch of code, in the order of their places. */
-export function readPlainWords(code: string, begin: Begin): RawMark[] {
+export function readWordsWithoutTree(code: string, begin: Begin): RawMark[] {
   const marks: RawMark[] = [];
   let row = begin.row;
   let lineStart = -begin.column;
@@ -54,7 +54,7 @@ export function readPlainWords(code: string, begin: Begin): RawMark[] {
 export function readBlankedWords(text: string, repaired: string): RawMark[] {
   // What was left is taken out, line ends excepted, so that only what was blanked is read.
   const blanked = text.replace(/\S/g, (char, at: number) => repaired[at] === char ? " " : char);
-  return readPlainWords(blanked, { start: 0, row: 0, column: 0 });
+  return readWordsWithoutTree(blanked, { start: 0, row: 0, column: 0 });
 }
 
 /** A definition as the patterns tell it. */

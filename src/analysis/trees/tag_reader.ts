@@ -13,9 +13,9 @@ import type {
   RawTags,
   RawTyped,
 } from "./raw_tags.ts";
-import { readPlainWords } from "./raw_tags.ts";
+import { readWordsWithoutTree } from "./raw_tags.ts";
 import type { LanguageQuery } from "../queries/language_query.ts";
-import { toObject } from "./block_facts.ts";
+import { readObject } from "./block_facts.ts";
 import { readPythonNames } from "./python_names.ts";
 import { readTypedNames } from "./typed_names.ts";
 
@@ -84,7 +84,7 @@ class TagReader {
       marks: this.#marks(),
       units: this.#units,
       embeds: this.#embeds,
-      imports: toImports(this.#imports),
+      imports: keepImports(this.#imports),
       exportedNames: this.#exportedNames,
       leads: this.#leads,
       locals: this.#locals,
@@ -118,7 +118,7 @@ class TagReader {
     this.#bind(by);
     const [object, own] = [by.get("object"), by.get("static")];
     if (object !== undefined) {
-      this.#objects.push(toObject(object, by, (node) => this.#textOf(node)));
+      this.#objects.push(readObject(object, by, (node) => this.#textOf(node)));
     }
     if (own !== undefined) this.#statics.push({ name: this.#textOf(own), start: own.startIndex });
     const inner = by.get("inner");
@@ -180,7 +180,7 @@ class TagReader {
 
   #readWords(node: SyntaxNode): void {
     const begin = { start: node.startIndex, ...node.startPosition };
-    this.#inner.push(...readPlainWords(this.#textOf(node), begin));
+    this.#inner.push(...readWordsWithoutTree(this.#textOf(node), begin));
   }
 
   #readClasses(node: SyntaxNode): void {
@@ -233,7 +233,7 @@ class TagReader {
     if (by.has("export")) definition.isExported = true;
     const base = by.get("base");
     if (base !== undefined && definition.bases.size < MAX_BASES) {
-      const plain = toBase(this.#textOf(base));
+      const plain = cutBase(this.#textOf(base));
       if (plain !== "") definition.bases.add(plain);
     }
     const scope = by.get("scope");
@@ -356,7 +356,7 @@ class TagReader {
 }
 
 /** In order, without the bare modules of which another entry says more. */
-function toImports(entries: ImportEntry[]): ImportEntry[] {
+function keepImports(entries: ImportEntry[]): ImportEntry[] {
   const said = new Set(
     entries.filter(({ name, alias }) => name !== null || alias !== "")
       .map(({ module, line }) => `${line} ${module}`),
@@ -391,7 +391,7 @@ function lastRowOf(node: SyntaxNode): number {
   return column === 0 && row > node.startPosition.row ? row - 1 : row;
 }
 
-function toBase(text: string): string {
+function cutBase(text: string): string {
   const open = text.search(/[<[({]|\s(?:with|where)\s/);
   return (open < 0 ? text : text.slice(0, open)).replace(/\s+/g, "").replace(/^[*&]+/, "");
 }

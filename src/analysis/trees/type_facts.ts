@@ -1,13 +1,13 @@
 /** Makes the facts about types of what the patterns found: short forms of values, and where each name holds. Pure. */
 import type { TypeFact } from "../analysis.ts";
 import { IN_BLOCK, isMember } from "../../language/kinds.ts";
-import { toPosition } from "../../base/text/position.ts";
+import { packPosition } from "../../base/text/position.ts";
 import { createBlockFinder } from "./bindings.ts";
 import type { SelfName } from "../occurrences.ts";
 import { createSelfTest } from "../occurrences.ts";
 import type { Spelling } from "./expression_text.ts";
-import { findExpressionStart, toShortForm } from "./expression_text.ts";
-import { toPythonType } from "./python_type_text.ts";
+import { findExpressionStart, shortenExpression } from "./expression_text.ts";
+import { writePythonType } from "./python_type_text.ts";
 import type { RawTags, RawTyped } from "./raw_tags.ts";
 
 const MAX_TYPE_CHARS = 400;
@@ -69,7 +69,7 @@ export function buildTypeFacts(
   const others = listUntold(text, tags, found);
   for (const raw of [...found, ...others].sort((a, b) => a.start - b.start)) {
     readChars += raw.text.length;
-    const short = readChars > MAX_READ_CHARS ? null : toText(raw, spelling);
+    const short = readChars > MAX_READ_CHARS ? null : writeFact(raw, spelling);
     // Whoever hides a name of which more is known has to be known too.
     if (short === null && !HIDING.has(raw.kind)) continue;
     const { name, start, row, column, kind } = raw;
@@ -100,7 +100,7 @@ function listResults(text: string, { definitions }: RawTags, spelling: Spelling)
   return definitions.flatMap(
     ({ name, nameStart: start, row, column, result, kind }): RawTyped[] => {
       if (result === undefined || kind === "type") return [];
-      const said = toResult(text, { start, result, spelling });
+      const said = writeResult(text, { start, result, spelling });
       return [{ name, start, row, column, kind: "result", text: said }];
     },
   );
@@ -152,7 +152,7 @@ function listUntold(text: string, tags: RawTags, found: readonly RawTyped[]): Ra
 }
 
 /** The result of a function as it is written; that of an asynchronous one of Python is promised. */
-function toResult(
+function writeResult(
   text: string,
   { start, result, spelling }: {
     readonly start: number;
@@ -164,19 +164,19 @@ function toResult(
   if (spelling !== "python") return written;
   const isAsync = /\basync\s+def\s+$/.test(text.slice(Math.max(0, start - 40), start));
   const isPromise = isAsync && !/^["']?(?:\w+\.)*Async(?:Iter|Gen)/.test(written);
-  return isPromise ? `Promise<${toPythonType(written)}>` : toPythonType(written);
+  return isPromise ? `Promise<${writePythonType(written)}>` : writePythonType(written);
 }
 
-function toText(
+function writeFact(
   { kind, text, part = "", isShort }: RawTyped,
   spelling: Spelling,
 ): string | null {
   if (isShort === true) return text === "" ? null : text;
   if (kind === "value" || kind === "each" || kind === "chain") {
-    const short = toShortForm(text, spelling);
+    const short = shortenExpression(text, spelling);
     return short === null ? null : `${short}${kind === "each" ? "[]" : ""}${part}`;
   }
-  if (kind === "context") return toContext(text, part, spelling);
+  if (kind === "context") return writeContext(text, part, spelling);
   const type = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "").replace(/^(?::|extends\b)\s*/, "")
     .replace(/\s+/g, " ").trim();
   const most = kind === "result"
@@ -189,14 +189,14 @@ function toText(
 }
 
 /** `callee@argument@parameter`, `=place@parameter` or `:type@parameter`, each after `()` for each call of a result. */
-function toContext(text: string, part: string, spelling: Spelling): string | null {
+function writeContext(text: string, part: string, spelling: Spelling): string | null {
   const [, calls = "", sign = "", rest = ""] = /^((?:\(\))*)([:=]?)([\s\S]*)$/.exec(text) ?? [];
   if (sign === ":") {
     const type = rest.replace(/\s+/g, " ").trim();
     return type.length > MAX_TYPE_CHARS ? null : `${calls}:${type}${part}`;
   }
   const cut = sign === "=" ? rest.length : rest.lastIndexOf("@");
-  const short = toShortForm(rest.slice(0, cut), spelling);
+  const short = shortenExpression(rest.slice(0, cut), spelling);
   return short === null ? null : `${calls}${sign}${short}${rest.slice(cut)}${part}`;
 }
 
@@ -219,6 +219,6 @@ export function createPlaceFinder(text: string): (index: number) => number {
       if ((starts[middle] ?? 0) <= index) low = middle;
       else high = middle - 1;
     }
-    return toPosition(low + 1, index - (starts[low] ?? 0) + 1);
+    return packPosition(low + 1, index - (starts[low] ?? 0) + 1);
   };
 }

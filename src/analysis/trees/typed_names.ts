@@ -2,7 +2,7 @@
 import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
 import type { RawTyped } from "./raw_tags.ts";
 import { WHOLE_MODULE } from "../../language/kinds.ts";
-import { splitOutside } from "./expression_text.ts";
+import { splitTopLevel } from "./expression_text.ts";
 
 const KINDS = [
   "type",
@@ -32,7 +32,7 @@ export function readTypedNames(
       const name = by.has("whole") ? WHOLE_MODULE : read(typed);
       return [{
         name,
-        ...toPlace(typed),
+        ...readPosition(typed),
         kind,
         text: read(node),
         ...(part !== undefined
@@ -54,7 +54,7 @@ export function readTypedNames(
 }
 
 /** Where a node begins. */
-export function toPlace(node: SyntaxNode) {
+export function readPosition(node: SyntaxNode) {
   const { row, column } = node.startPosition;
   return { start: node.startIndex, row, column };
 }
@@ -68,7 +68,7 @@ function readLefts(
   const right = by.get("rights") ?? by.get("ranged");
   if (right === undefined || right.endIndex - right.startIndex > MAX_CHARS) return [];
   const isRange = by.has("ranged");
-  const values = isRange ? [read(right)] : splitOutside(read(right), ",");
+  const values = isRange ? [read(right)] : splitTopLevel(read(right), ",");
   const names = read(lefts).split(",");
   const { row, column } = lefts.startPosition;
   let at = 0;
@@ -105,7 +105,7 @@ function readSelf(
   const variable = object?.type === "object" ? object.parent : null;
   const name = variable?.type === "variable_declarator" ? variable.childForFieldName("name") : null;
   const text = name?.type === "identifier" ? read(name) : "";
-  return [{ name: "this", ...toPlace(parameters), kind: "value", text }];
+  return [{ name: "this", ...readPosition(parameters), kind: "value", text }];
 }
 
 /** What ends a case, so that the next one is reached by its own value alone. */
@@ -143,7 +143,7 @@ function readNarrowing(
   if (all.length === 0) return [];
   return [{
     name: read(variable),
-    ...toPlace(node),
+    ...readPosition(node),
     kind: "narrowed",
     text: `${read(member)}=${all.map((value) => value.replace(/^'(.*)'$/s, '"$1"')).join("|")}`,
     within: [range.startIndex, range.endIndex],
@@ -192,7 +192,7 @@ function readContext(
   if (text === null) return [];
   return [{
     name: read(parameter),
-    ...toPlace(parameter),
+    ...readPosition(parameter),
     kind: "context",
     text,
     part: `@${index}`,
@@ -215,7 +215,7 @@ function readHolder(node: SyntaxNode, read: (node: SyntaxNode) => string): strin
     return `${read(callee)}@${indexOf(parent, node)}`;
   }
   if (parent.type === "variable_declarator" || parent.type === "public_field_definition") {
-    return toDeclared(parent.childForFieldName("type"), read);
+    return readDeclared(parent.childForFieldName("type"), read);
   }
   if (parent.type === "assignment_expression") {
     const left = parent.childForFieldName("left");
@@ -225,7 +225,7 @@ function readHolder(node: SyntaxNode, read: (node: SyntaxNode) => string): strin
   if (parent.type !== "return_statement" && !isBody) return null;
   for (let at: SyntaxNode | null = parent; at !== null; at = at.parent) {
     if (!HOLDERS.has(at.type)) continue;
-    const declared = toDeclared(at.childForFieldName("return_type"), read);
+    const declared = readDeclared(at.childForFieldName("return_type"), read);
     if (declared !== null) return declared;
     // What holds the function may declare the type of the whole: its result is meant.
     const outer = readHolder(at, read);
@@ -234,6 +234,6 @@ function readHolder(node: SyntaxNode, read: (node: SyntaxNode) => string): strin
   return null;
 }
 
-function toDeclared(node: SyntaxNode | null, read: (node: SyntaxNode) => string): string | null {
+function readDeclared(node: SyntaxNode | null, read: (node: SyntaxNode) => string): string | null {
   return node === null ? null : `:${read(node).replace(/^:\s*/, "")}`;
 }

@@ -1,7 +1,7 @@
 /** Writes a file so that a reader or a crash sees the old content or the new, never a mixture. */
 import process from "node:process";
 import { dirname, join } from "node:path";
-import { toIoError } from "../errors.ts";
+import { makeIoError } from "../errors.ts";
 import { withFile } from "./open_file.ts";
 
 const NAME = /\.(?:(\d+)-)?[0-9a-f]{8}\.tmp$/;
@@ -14,11 +14,11 @@ const LOOK_EVERY_MS = 60_000;
 const looked = new Map<string, number>();
 
 /** A new path beside the one of a file. */
-export function toTemporaryPath(path: string): string {
+export function buildTemporaryPath(path: string): string {
   return `${path}.${Deno.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
 }
 
-/** The part that {@link toTemporaryPath} adds to a name, also as older versions did. */
+/** The part that {@link buildTemporaryPath} adds to a name, also as older versions did. */
 export function isTemporaryEnding(ending: string): boolean {
   return NAME.exec(ending)?.index === 0;
 }
@@ -74,7 +74,7 @@ export async function writeFileAtomic(
   data: string | Uint8Array,
   options: AtomicWriteOptions = {},
 ): Promise<void> {
-  const temporary = toTemporaryPath(path);
+  const temporary = buildTemporaryPath(path);
   try {
     const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
     await writeAndSync(temporary, bytes, options.mode ?? 0o644);
@@ -82,7 +82,7 @@ export async function writeFileAtomic(
     await syncFolder(dirname(path));
   } catch (cause) {
     await Deno.remove(temporary).catch(() => {});
-    throw toIoError(`write "${path}"`, cause);
+    throw makeIoError(`write "${path}"`, cause);
   }
 }
 

@@ -8,9 +8,9 @@ import { CodeIntelError } from "../errors.ts";
 import { LIMITS } from "../settings/limits.ts";
 import { findOwnFolder } from "./own_folder.ts";
 import type { Problem } from "../problem.ts";
-import { toProblem } from "../problem.ts";
+import { makeProblem } from "../problem.ts";
 import type { RefusedBecause, RefusedFile } from "./regular_file.ts";
-import { isWithin, readRegularFile, toText } from "./regular_file.ts";
+import { decodeUtf8, isInFolder, readRegularFile } from "./regular_file.ts";
 
 /** The bound of each kind of file, as a row of {@link LIMITS}. */
 const BOUNDS = {
@@ -61,13 +61,13 @@ export function readControlFile(
   kind: ControlKind,
   options: ControlOptions = {},
 ): ControlReading {
-  const within = options.within ?? toDefaultFolder(path);
+  const within = options.within ?? findDefaultFolder(path);
   const maxBytes = LIMITS[BOUNDS[kind]].value;
   const reading = readRegularFile(path, { within, maxBytes });
-  if (reading.kind === "read") return { kind: "text", text: toText(reading.bytes) };
+  if (reading.kind === "read") return { kind: "text", text: decodeUtf8(reading.bytes) };
   if (reading.kind === "absent") return reading;
   const { why, reason } = reading;
-  return { kind: "unusable", why, reason, problem: toUnusable(path, within, reading) };
+  return { kind: "unusable", why, reason, problem: makeUnusableProblem(path, within, reading) };
 }
 
 /**
@@ -81,7 +81,7 @@ export function readControlText(
   options: ControlOptions = {},
 ): string | undefined {
   const reading = readControlFile(path, kind, options);
-  if (reading.kind === "unusable") throw toUnusableError(reading.problem);
+  if (reading.kind === "unusable") throw makeUnusableError(reading.problem);
   return reading.kind === "text" ? reading.text : undefined;
 }
 
@@ -96,7 +96,7 @@ export function readControlTextIfUsable(
 }
 
 /** The problem of a file as a failure, for what cannot be done without it. */
-export function toUnusableError({ code: _code, message, hint }: Problem): CodeIntelError {
+export function makeUnusableError({ code: _code, message, hint }: Problem): CodeIntelError {
   return new CodeIntelError(
     "control_file_unusable",
     String(message),
@@ -112,16 +112,16 @@ const CURES: Readonly<Record<RefusedBecause, string>> = {
   unreadable: "Let this account read the file, or remove it.",
 };
 
-function toUnusable(path: string, within: string, { why, reason }: RefusedFile): Problem {
+function makeUnusableProblem(path: string, within: string, { why, reason }: RefusedFile): Problem {
   const way = relative(within, path);
-  const shown = !isWithin(path, within) ? path : way.replaceAll(sep, "/");
-  return toProblem("control_file_unusable", `Cannot use "${shown}": ${reason}`, {
+  const shown = !isInFolder(path, within) ? path : way.replaceAll(sep, "/");
+  return makeProblem("control_file_unusable", `Cannot use "${shown}": ${reason}`, {
     hint: CURES[why],
     path: shown,
   });
 }
 
-function toDefaultFolder(path: string): string {
+function findDefaultFolder(path: string): string {
   const own = findOwnFolder(path);
   return dirname(own ?? path);
 }

@@ -82,7 +82,7 @@ export interface FilePack {
 const MAGIC = "code-intel pack\n";
 
 /** The head of a pack, so that a file of another build is not taken for it. */
-export function toPackHead(id: string): Uint8Array {
+export function encodePackHead(id: string): Uint8Array {
   return new TextEncoder().encode(`${MAGIC}${id}`);
 }
 
@@ -103,7 +103,7 @@ export async function openPacked(
     const program = await FileRange.open(path);
     try {
       const start = findSection(program) - pack.sizeBytes;
-      const head = toPackHead(pack.id);
+      const head = encodePackHead(pack.id);
       const found = program.read(start, head.length);
       if (!found.every((byte, at) => byte === head[at])) throw new Error("it is of another build");
       return program.toPart(start + entry.offset, entry.sizeBytes);

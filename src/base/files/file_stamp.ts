@@ -58,7 +58,7 @@ function isOver(timeMs: number, coarseMs: number, atMs: number): boolean {
  * thread takes ten times as long as looking. Where nothing is no error is made, which would take as long as five looks: this
  * is the way to look at files that most projects do not have.
  */
-export function lookIfThere(path: string): Deno.FileInfo | null {
+export function statIfThere(path: string): Deno.FileInfo | null {
   if (!existsSync(path)) return null;
   try {
     return Deno.statSync(path);
@@ -68,7 +68,7 @@ export function lookIfThere(path: string): Deno.FileInfo | null {
 }
 
 /** Looks at a path without following a link in its last place; null where nothing can be looked at. */
-export function lookAtEntry(path: string): Deno.FileInfo | null {
+export function lstatIfThere(path: string): Deno.FileInfo | null {
   try {
     return Deno.lstatSync(path);
   } catch {
@@ -78,7 +78,7 @@ export function lookAtEntry(path: string): Deno.FileInfo | null {
 
 /** A text that is another one whenever the file at the path is, links followed; null where nothing can be looked at. */
 export function readStampText(path: string): string | null {
-  const info = lookIfThere(path);
+  const info = statIfThere(path);
   if (info === null) return null;
   const { sizeBytes, mtimeMs, ctimeMs, inode } = toStamp(info);
   return `${mtimeMs}:${ctimeMs}:${sizeBytes}:${inode}`;

@@ -2,7 +2,7 @@
  * The one door through which files are opened. It closes them by `finally`: the bundler's minifier drops the `using`
  * of a value that is used once, and each call of the executable left an open file behind.
  */
-import { toCountText } from "../text/plain_text.ts";
+import { formatCount } from "../text/plain_text.ts";
 import { CodeIntelError } from "../errors.ts";
 import { TOO_MANY_FILES_HINT } from "../system_cause.ts";
 import { LIMITS } from "../settings/limits.ts";
@@ -23,7 +23,7 @@ export function expectOpenFiles(): void {
   throw new CodeIntelError(
     "too_many_files",
     `Cannot start: this process may open only ${
-      toCountText(count, "more file")
+      formatCount(count, "more file")
     }, and ${needed} are needed (the limit is \`ulimit -n\`)`,
     { hint: TOO_MANY_FILES_HINT, details: { count, needed }, cause },
   );

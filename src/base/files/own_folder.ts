@@ -10,8 +10,8 @@ import { findSystemCause } from "../system_cause.ts";
 import { closeSync, constants, fsyncSync, openSync, writeSync } from "node:fs";
 import type { AtomicWriteOptions } from "./atomic_write.ts";
 import { writeFileAtomic } from "./atomic_write.ts";
-import { CodeIntelError, toIoError } from "../errors.ts";
-import { toKind } from "./regular_file.ts";
+import { CodeIntelError, makeIoError } from "../errors.ts";
+import { describeFileKind } from "./regular_file.ts";
 import { SAME_CALL, say } from "../text/words.ts";
 
 /** What a program has written and taken back again may be free by now, so that more than a page is tried. */
@@ -89,7 +89,7 @@ export async function makeOwnFolder(path: string, options: MakeFolderOptions = {
   const { mode } = options;
   await Deno.mkdir(path, { recursive: true, ...(mode === undefined ? {} : { mode }) })
     .catch((cause) => {
-      throw toIoError(`make the folder "${path}"`, cause);
+      throw makeIoError(`make the folder "${path}"`, cause);
     });
 }
 
@@ -133,11 +133,11 @@ export function appendOwnFile(path: string, bytes: Uint8Array, options: AppendOp
       closeSync(file);
     }
   } catch (cause) {
-    throw toIoError(`write "${path}"`, cause);
+    throw makeIoError(`write "${path}"`, cause);
   }
   if (written === bytes.length) return;
   // A part was taken, which only a full disk does.
-  throw toIoError(`write "${path}"`, new Error("ENOSPC"));
+  throw makeIoError(`write "${path}"`, new Error("ENOSPC"));
 }
 
 /**
@@ -159,7 +159,7 @@ function listNow(path: string, options: OwnOptions): readonly Deno.DirEntry[] {
     return [...Deno.readDirSync(path)];
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return [];
-    throw toIoError(`list "${path}"`, error);
+    throw makeIoError(`list "${path}"`, error);
   }
 }
 
@@ -170,30 +170,34 @@ function checkParts(path: string, { below }: OwnOptions, wanted: "file" | "folde
   const paths = [own];
   for (const part of rest) paths.push(`${paths.at(-1)}${sep}${part}`);
   for (const [at, one] of paths.entries()) {
-    const info = look(one);
+    const info = lstatOrNull(one);
     if (info === null) return false;
     const isLast = at === paths.length - 1;
     if (isLast && wanted === "file" ? info.isFile : info.isDirectory) continue;
-    throw toRefusal(one, info, isLast && wanted === "file" ? "file" : "folder");
+    throw makePathError(one, info, isLast && wanted === "file" ? "file" : "folder");
   }
   return true;
 }
 
 /** Null where nothing is: what comes below it cannot be there either. */
-function look(path: string): Deno.FileInfo | null {
+function lstatOrNull(path: string): Deno.FileInfo | null {
   try {
     return Deno.lstatSync(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
       return null;
     }
-    throw toIoError(`look at "${path}"`, error);
+    throw makeIoError(`look at "${path}"`, error);
   }
 }
 
-function toRefusal(path: string, info: Deno.FileInfo, wanted: "file" | "folder"): CodeIntelError {
+function makePathError(
+  path: string,
+  info: Deno.FileInfo,
+  wanted: "file" | "folder",
+): CodeIntelError {
   const what = wanted === "file" ? "a regular file" : "a folder";
-  const found = info.isFile ? "it is no folder" : toKind(info);
+  const found = info.isFile ? "it is no folder" : describeFileKind(info);
   return new CodeIntelError(
     "own_path_refused",
     `Cannot use "${path}": ${found}, and code-intel writes only into files and folders of its own`,

@@ -1,16 +1,16 @@
 /** Opens the folder that somebody names as the project. */
-import { CodeIntelError, toIoError } from "../errors.ts";
-import { toKind } from "./regular_file.ts";
+import { CodeIntelError, makeIoError } from "../errors.ts";
+import { describeFileKind } from "./regular_file.ts";
 
 /** How the person named the folder, in the words of a failure. */
-export interface FolderWords {
+export interface FolderMessage {
   /** What cannot be done with it: `open the project`. */
   readonly action: string;
   /** The next step. */
   readonly hint: string;
 }
 
-const AS_PROJECT: FolderWords = {
+const AS_PROJECT: FolderMessage = {
   action: "open the project",
   hint: "Name an existing folder with --project DIR, or start in the project.",
 };
@@ -23,7 +23,7 @@ const AS_PROJECT: FolderWords = {
  */
 export async function openProjectFolder(
   dir: string,
-  words: FolderWords = AS_PROJECT,
+  words: FolderMessage = AS_PROJECT,
 ): Promise<string> {
   const action = `${words.action} "${dir}"`;
   const { hint } = words;
@@ -32,14 +32,17 @@ export async function openProjectFolder(
     info = await Deno.stat(dir);
     if (info.isDirectory) return await Deno.realPath(dir);
   } catch (cause) {
-    if (cause instanceof Deno.errors.PermissionDenied) throw toIoError(action, cause);
-    throw toRefusal({ action, hint }, "no such folder", cause);
+    if (cause instanceof Deno.errors.PermissionDenied) throw makeIoError(action, cause);
+    throw makeFolderError({ action, hint }, "no such folder", cause);
   }
-  throw toRefusal({ action, hint }, info.isFile ? "it is a file, not a folder" : toKind(info));
+  throw makeFolderError(
+    { action, hint },
+    info.isFile ? "it is a file, not a folder" : describeFileKind(info),
+  );
 }
 
-function toRefusal(
-  { action, hint }: FolderWords,
+function makeFolderError(
+  { action, hint }: FolderMessage,
   reason: string,
   cause?: unknown,
 ): CodeIntelError {

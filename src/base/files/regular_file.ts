@@ -6,8 +6,8 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
-import { toIoError } from "../errors.ts";
-import { lookAtEntry } from "./file_stamp.ts";
+import { makeIoError } from "../errors.ts";
+import { lstatIfThere } from "./file_stamp.ts";
 import { LIMITS } from "../settings/limits.ts";
 
 /** Where a file may lie, and how much of it is read. */
@@ -61,18 +61,18 @@ export function readRegularFile(path: string, options: ReadOptions): FileReading
   try {
     return readOpened(found.path, options.maxBytes);
   } catch (error) {
-    return toFailure(error);
+    return classifyFailure(error);
   }
 }
 
 /** The text of a file, undecodable bytes replaced; undefined where it cannot be read for whatever reason. */
 export function readRegularText(path: string, options: ReadOptions): string | undefined {
   const reading = readRegularFile(path, options);
-  return reading.kind === "read" ? toText(reading.bytes) : undefined;
+  return reading.kind === "read" ? decodeUtf8(reading.bytes) : undefined;
 }
 
 /** UTF-8 as text; a byte order mark stays, because it belongs to the file. */
-export function toText(bytes: Uint8Array): string {
+export function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
@@ -86,19 +86,19 @@ export type FoundFile =
 export function findRegularFile(path: string, { within, maxBytes }: ReadOptions): FoundFile {
   try {
     const real = Deno.realPathSync(path);
-    if (!isWithin(real, Deno.realPathSync(within))) return refuse("link_outside");
+    if (!isInFolder(real, Deno.realPathSync(within))) return refuse("link_outside");
     const info = Deno.lstatSync(real);
-    if (!info.isFile) return refuse("not_regular", toKind(info));
+    if (!info.isFile) return refuse("not_regular", describeFileKind(info));
     if (info.size > maxBytes) return refuseLarge(info.size, maxBytes);
     return { kind: "found", path: real, sizeBytes: info.size };
   } catch (error) {
     const isDenied = error instanceof Deno.errors.PermissionDenied;
-    return !isDenied && isLink(path) ? refuse("link_broken") : toFailure(error);
+    return !isDenied && isLink(path) ? refuse("link_broken") : classifyFailure(error);
   }
 }
 
 /** Whether a real path is the folder or lies below it. */
-export function isWithin(path: string, folder: string): boolean {
+export function isInFolder(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== ".." && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
 }
@@ -157,7 +157,7 @@ function refuseLarge(sizeBytes: number, maxBytes: number): RefusedFile {
 }
 
 /** What stands in the place of a file, in words. */
-export function toKind(info: Deno.FileInfo): string {
+export function describeFileKind(info: Deno.FileInfo): string {
   if (info.isDirectory) return "it is a folder";
   if (info.isSymlink) return "it is a symbolic link";
   if (info.isFifo) return "it is a pipe";
@@ -165,10 +165,10 @@ export function toKind(info: Deno.FileInfo): string {
   return info.isCharDevice || info.isBlockDevice ? "it is a device" : "it is no regular file";
 }
 
-function toFailure(error: unknown): FileReading & { readonly kind: "absent" | "refused" } {
+function classifyFailure(error: unknown): FileReading & { readonly kind: "absent" | "refused" } {
   const code = (error as { readonly code?: unknown }).code;
   // Nothing is wrong with the file: the process has too many open, which its own error says.
-  if (code === "EMFILE" || code === "ENFILE") throw toIoError("read a file", error);
+  if (code === "EMFILE" || code === "ENFILE") throw makeIoError("read a file", error);
   if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
     return { kind: "absent" };
   }
@@ -181,7 +181,7 @@ function toFailure(error: unknown): FileReading & { readonly kind: "absent" | "r
 
 /** Whether a symbolic link lies at a path. */
 export function isLink(path: string): boolean {
-  return lookAtEntry(path)?.isSymlink === true;
+  return lstatIfThere(path)?.isSymlink === true;
 }
 
 /**
@@ -196,6 +196,6 @@ export async function readSource(
   const full = join(root, path);
   const info = await Deno.lstat(full).catch(() => null);
   if (info === null) return { kind: "absent" };
-  if (!info.isFile) return refuse("not_regular", toKind(info));
+  if (!info.isFile) return refuse("not_regular", describeFileKind(info));
   return readRegularFile(full, { within: root, maxBytes });
 }

@@ -4,7 +4,7 @@
  */
 import { dirname, join } from "node:path";
 import { checkOwnFile, makeOwnFolder } from "./own_folder.ts";
-import { toTemporaryPath } from "./atomic_write.ts";
+import { buildTemporaryPath } from "./atomic_write.ts";
 import { Buffer } from "node:buffer";
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
@@ -22,7 +22,7 @@ export async function createSecretFile(path: string, text: string): Promise<void
   const folder = dirname(path);
   await makeOwnFolder(folder, { below: folder, mode: 0o700 });
   checkOwnFile(path, { below: folder });
-  const temporary = toTemporaryPath(path);
+  const temporary = buildTemporaryPath(path);
   try {
     await Deno.writeTextFile(temporary, text, { createNew: true, mode: 0o600 });
     await Deno.link(temporary, path);
@@ -94,20 +94,20 @@ class FileSeal implements Seal {
 
   async sign(text: string): Promise<string | null> {
     const result = await this.#readKey();
-    return result.kind === "key" ? toSeal(result.key, text) : null;
+    return result.kind === "key" ? signText(result.key, text) : null;
   }
 
   async check(text: string, seal: string | null): Promise<SealVerdict> {
     if (seal === null || seal === "") return "absent";
     const result = await this.#readKey();
     if (result.kind === "off") return "off";
-    if (seal === toSeal(result.key, text)) return "fits";
+    if (seal === signText(result.key, text)) return "fits";
     if (seal.startsWith(`${result.key.id}:`)) return "wrong";
     // Another key: perhaps the file was replaced since this process read it.
     this.#key = null;
     const fresh = await this.#readKey();
     if (fresh.kind === "off") return "off";
-    if (seal === toSeal(fresh.key, text)) return "fits";
+    if (seal === signText(fresh.key, text)) return "fits";
     return seal.startsWith(`${fresh.key.id}:`) ? "wrong" : "foreign";
   }
 
@@ -127,7 +127,7 @@ class FileSeal implements Seal {
 }
 
 // Compared as plain text: who can time this process can read the key as well.
-function toSeal(key: Key, text: string): string {
+function signText(key: Key, text: string): string {
   return `${key.id}:${createHmac("sha256", key.secret).update(text).digest("hex")}`;
 }
 

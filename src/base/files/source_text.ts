@@ -68,7 +68,7 @@ export async function readSourceText(root: string, path: string): Promise<string
 }
 
 /** Where the files of a project are. */
-export interface SourcePlace {
+export interface SourceRoot {
   /** Absolute path of the project. */
   readonly projectRoot: string;
   /** The files themselves, where no folder has them. */
@@ -77,7 +77,7 @@ export interface SourcePlace {
 
 /** The same of a project whose files may be stored elsewhere than in a folder. */
 export async function readProjectSource(
-  { projectRoot, stored }: SourcePlace,
+  { projectRoot, stored }: SourceRoot,
   path: string,
 ): Promise<string | undefined> {
   if (stored === undefined) return await readSourceText(projectRoot, path);

@@ -12,7 +12,7 @@ export interface UserEnvironment {
   readonly get: (name: string) => string | undefined;
 }
 
-interface Place {
+interface FolderSpec {
   /** Moves the folder. */
   readonly variable: string;
   /** Below the home folder, by operating system. */
@@ -22,7 +22,7 @@ interface Place {
   readonly xdg?: string;
 }
 
-const STATE: Place = {
+const STATE: FolderSpec = {
   variable: "CODE_INTEL_STATE_DIR",
   folders: {
     darwin: "Library/Application Support/code-intel",
@@ -30,7 +30,7 @@ const STATE: Place = {
   },
   unix: ".local/state/code-intel",
 };
-const CACHE: Place = {
+const CACHE: FolderSpec = {
   variable: "CODE_INTEL_CACHE_DIR",
   folders: {
     darwin: "Library/Caches/code-intel",
@@ -41,19 +41,19 @@ const CACHE: Place = {
 };
 
 /** The folder of keys and trust, or null without a home folder; `CODE_INTEL_STATE_DIR` moves it. */
-export function toStateDir(environment: UserEnvironment): string | null {
-  return toFolder(STATE, environment);
+export function findStateDir(environment: UserEnvironment): string | null {
+  return findUserFolder(STATE, environment);
 }
 
 /**
  * The folder of files that the program unpacks, or null without a home folder; `CODE_INTEL_CACHE_DIR`
  * moves it. It may be removed at any time.
  */
-export function toCacheDir(environment: UserEnvironment): string | null {
-  return toFolder(CACHE, environment);
+export function findCacheDir(environment: UserEnvironment): string | null {
+  return findUserFolder(CACHE, environment);
 }
 
-function toFolder(place: Place, { os, get }: UserEnvironment): string | null {
+function findUserFolder(place: FolderSpec, { os, get }: UserEnvironment): string | null {
   const own = get(place.variable);
   if (own !== undefined && own !== "") return own;
   const above = place.xdg === undefined || place.folders[os] !== undefined

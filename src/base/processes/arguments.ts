@@ -5,7 +5,7 @@
 import { delimiter, isAbsolute, join } from "node:path";
 
 /** Where a program is looked for. */
-export interface ProgramPlace {
+export interface ProgramSearch {
   /** The working folder, absolute: names with a slash are relative to it. */
   readonly cwd: string;
   /** Folders, as the variable `PATH` has them. */
@@ -16,7 +16,7 @@ export interface ProgramPlace {
 const ENDINGS = Deno.build.os === "windows" ? ["", ".exe", ".com"] : [""];
 
 /** The absolute path of a program, or null where nothing of this name can be started. */
-export async function findProgram(name: string, place: ProgramPlace): Promise<string | null> {
+export async function findProgram(name: string, place: ProgramSearch): Promise<string | null> {
   const folders = /[\\/]/.test(name)
     ? [isAbsolute(name) ? "" : place.cwd]
     // A relative folder would mean another program in each working folder.
@@ -46,15 +46,15 @@ const MOST_ARGUMENTS = 1_000;
 
 /** Whether a list may stand on a command line of its own. */
 export function fitsCommandLine(values: readonly string[]): boolean {
-  return values.length <= MOST_ARGUMENTS && toBytes(values) <= MOST_BYTES;
+  return values.length <= MOST_ARGUMENTS && measureArguments(values) <= MOST_BYTES;
 }
 
 /** A list in parts that each fit on a command line, in its order. */
-export function* toArgumentBatches(values: readonly string[]): Generator<string[]> {
+export function* batchArguments(values: readonly string[]): Generator<string[]> {
   let batch: string[] = [];
   let sizeBytes = 0;
   for (const value of values) {
-    const bytes = toBytes([value]);
+    const bytes = measureArguments([value]);
     if (sizeBytes + bytes > MOST_BYTES && batch.length > 0) {
       yield batch;
       batch = [];
@@ -67,6 +67,6 @@ export function* toArgumentBatches(values: readonly string[]): Generator<string[
 }
 
 /** With room for what stands round each value: `./`, a blank or quotes. */
-function toBytes(values: readonly string[]): number {
+function measureArguments(values: readonly string[]): number {
   return values.reduce((sum, value) => sum + value.length * 3 + 3, 0);
 }

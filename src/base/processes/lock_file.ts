@@ -3,8 +3,8 @@
  * never leaves a lock behind. The file names its holder; a name that is still there when the lock is
  * free belongs to a process that died, which is reported.
  */
-import { CodeIntelError, toIoError } from "../errors.ts";
-import { toSystemCode } from "../system_cause.ts";
+import { CodeIntelError, makeIoError } from "../errors.ts";
+import { findSystemCode } from "../system_cause.ts";
 import type { Words } from "../text/words.ts";
 import { SAME_CALL, say } from "../text/words.ts";
 import { dirname } from "node:path";
@@ -35,7 +35,7 @@ const lines = new Map<string, Waiter[]>();
  *
  * @returns milliseconds that are left to wait for other processes; null when the time was over before the turn came.
  */
-export async function takeTurn(name: string, timeoutMs: number): Promise<number | null> {
+export async function waitForTurn(name: string, timeoutMs: number): Promise<number | null> {
   const line = lines.get(name);
   if (line === undefined) {
     lines.set(name, []);
@@ -108,7 +108,7 @@ export async function lockWithin(file: Deno.FsFile, timeoutMs: number): Promise<
       ? await waitForLock(lockable, Math.max(timeoutMs, SHORTEST_WAIT_MS))
       : await retryLock(lockable as Required<Lockable>, timeoutMs);
   } catch (cause) {
-    const code = cause instanceof Error ? toSystemCode(cause) : "";
+    const code = cause instanceof Error ? findSystemCode(cause) : "";
     if (!NO_LOCKS.includes(code)) throw cause;
     throw new CodeIntelError(
       "io_failed",
@@ -182,12 +182,12 @@ export async function withLock<T>(
   options: LockOptions,
   action: (lock: HeldLock) => Promise<T>,
 ): Promise<T> {
-  const leftMs = await takeTurn(path, options.timeoutMs);
-  if (leftMs === null) throw await toBusy(path, options);
+  const leftMs = await waitForTurn(path, options.timeoutMs);
+  if (leftMs === null) throw await makeBusyError(path, options);
   let hasWorked = false;
   try {
     return await closeAfter(await openLock(path, options), async (file) => {
-      if (!await lockWithin(file, leftMs)) throw await toBusy(path, options);
+      if (!await lockWithin(file, leftMs)) throw await makeBusyError(path, options);
       hasWorked = true;
       const isOwn = options.below !== undefined || findOwnFolder(path) !== null;
       if (isOwn) await removeLeftTemporaries(dirname(path));
@@ -212,7 +212,7 @@ async function holdWhile<T>(
   if (left !== "") onTakeover?.(left);
   await writeHolder(file, `${Deno.pid}`).catch((cause) => {
     // The name only serves the next holder: what is to be done under the lock may need no space.
-    const error = toIoError(`write the lock "${path}"`, cause);
+    const error = makeIoError(`write the lock "${path}"`, cause);
     if (error.code !== "disk_full") throw error;
   });
   try {
@@ -253,13 +253,13 @@ export async function withLockIfFree(
 /** Who holds a lock that is known to be held; null where nobody says so, as on systems that keep a locked file from readers. */
 export async function readLockHolder(path: string): Promise<LockHolder | null> {
   try {
-    return toHolder(await withFile(path, { read: true }, readHolder));
+    return parseHolder(await withFile(path, { read: true }, readHolder));
   } catch {
     return null;
   }
 }
 
-function toHolder(text: string): LockHolder | null {
+function parseHolder(text: string): LockHolder | null {
   const [, process, said] = /^(\d+)(?: (.*))?$/.exec(text) ?? [];
   return process === undefined ? null : { process: Number(process), said: said ?? "" };
 }
@@ -272,11 +272,11 @@ async function openLock(path: string, options: OwnOptions): Promise<Deno.FsFile>
   try {
     return await openFile(path, { read: true, write: true, create: true });
   } catch (cause) {
-    throw toIoError(`open the lock "${path}"`, cause);
+    throw makeIoError(`open the lock "${path}"`, cause);
   }
 }
 
-async function toBusy(
+async function makeBusyError(
   path: string,
   { timeoutMs, hint = WAITER_HINT }: LockOptions,
 ): Promise<CodeIntelError> {

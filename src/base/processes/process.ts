@@ -3,7 +3,7 @@ import { concatBytes } from "../bytes.ts";
 import { CodeIntelError } from "../errors.ts";
 import type { Reaper } from "./reaper.ts";
 import { createReaper } from "./reaper.ts";
-import { toStartFailure } from "./start_failure.ts";
+import { makeStartError } from "./start_failure.ts";
 
 /** How a program is started. */
 export interface RunOptions {
@@ -47,7 +47,7 @@ const IDLE_LOOK_MS = 100;
 /**
  * Runs a program to its end.
  *
- * @throws {CodeIntelError} what {@link toStartFailure} makes of a failed start (`backend_missing`,
+ * @throws {CodeIntelError} what {@link makeStartError} makes of a failed start (`backend_missing`,
  * `start_refused`, `arguments_too_long`, `resources_short`, `too_many_files`, `io_failed`), `cancelled` when `signal` ended
  * it. A non-zero exit status is a result, not an error.
  */
@@ -101,7 +101,7 @@ export async function runProcess(
   } finally {
     clearTimeout(timer);
     clearInterval(await watch);
-    if (options.isReadOnly === true) letGo(child);
+    if (options.isReadOnly === true) untrackChild(child);
     options.signal?.removeEventListener("abort", end);
   }
 }
@@ -138,7 +138,7 @@ const DRAIN_MS = 2_000;
  * Runs a program to its end in a process group of its own, with closed input and output of any size.
  * Whatever it started and left running in its group is ended with it.
  *
- * @throws {CodeIntelError} what {@link toStartFailure} makes of a failed start.
+ * @throws {CodeIntelError} what {@link makeStartError} makes of a failed start.
  */
 export async function streamProcess(
   command: string,
@@ -221,7 +221,7 @@ function endWithThisProcess(child: Deno.ChildProcess): void {
   reaper?.add(child.pid);
 }
 
-function letGo(child: Deno.ChildProcess): void {
+function untrackChild(child: Deno.ChildProcess): void {
   readers.delete(child);
   reaper?.remove(child.pid);
 }
@@ -299,7 +299,7 @@ function spawn(
       ...more,
     }).spawn();
   } catch (cause) {
-    throw toStartFailure({ command, args, cwd: options.cwd }, cause);
+    throw makeStartError({ command, args, cwd: options.cwd }, cause);
   }
 }
 

@@ -1,8 +1,8 @@
 /** Says why a program could not be started: each cause has its own code and its own next step. */
 import { resolve } from "node:path";
-import { lookIfThere } from "../files/file_stamp.ts";
+import { statIfThere } from "../files/file_stamp.ts";
 import type { ErrorCodeName } from "../errors.ts";
-import { CodeIntelError, toIoError } from "../errors.ts";
+import { CodeIntelError, makeIoError } from "../errors.ts";
 import { isTooManyFiles } from "../system_cause.ts";
 import type { Words } from "../text/words.ts";
 import { SAME_CALL, say } from "../text/words.ts";
@@ -78,7 +78,7 @@ const WINDOWS_CAUSES: Readonly<Record<number, CauseName>> = {
  * The failure of a start. The disk is looked at once more, because a missing folder, a missing program
  * and a missing interpreter all have the same number.
  */
-export function toStartFailure(attempt: StartAttempt, cause: unknown): CodeIntelError {
+export function makeStartError(attempt: StartAttempt, cause: unknown): CodeIntelError {
   const { command, cwd } = attempt;
   if (isOwnFolderGone()) {
     return new CodeIntelError(
@@ -91,13 +91,13 @@ export function toStartFailure(attempt: StartAttempt, cause: unknown): CodeIntel
       },
     );
   }
-  if (cwd !== undefined && lookIfThere(cwd)?.isDirectory !== true) {
+  if (cwd !== undefined && statIfThere(cwd)?.isDirectory !== true) {
     return new CodeIntelError("io_failed", `Cannot start "${command}": "${cwd}" is no folder`, {
       hint: say`Check that the folder still exists and may be entered, then ${SAME_CALL} again.`,
       cause,
     });
   }
-  if (isTooManyFiles(cause)) return toIoError(`start "${command}"`, cause);
+  if (isTooManyFiles(cause)) return makeIoError(`start "${command}"`, cause);
   const name = nameCause(attempt, cause);
   if (name === null) {
     const said = cause instanceof Error ? cause.message : String(cause);
@@ -118,7 +118,7 @@ function nameCause({ command, cwd = "." }: StartAttempt, cause: unknown): CauseN
   if (!(cause instanceof Error)) return null;
   if (cause instanceof Deno.errors.NotFound) {
     // A script that is there and yet "not found" names an interpreter that is missing.
-    return /[\\/]/.test(command) && lookIfThere(resolve(cwd, command)) !== null
+    return /[\\/]/.test(command) && statIfThere(resolve(cwd, command)) !== null
       ? "ENOEXEC"
       : "ENOENT";
   }

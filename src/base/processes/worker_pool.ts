@@ -8,7 +8,7 @@
  */
 
 /** Nothing that is still in use is lost. It takes some ten milliseconds, so it is for moments without work. */
-export function giveMemoryBack(): void {
+export function releaseMemory(): void {
   collect();
   // What the first collection emptied the engine keeps until the next one.
   collect();
@@ -235,7 +235,7 @@ export class WorkerPool<Job, Result> {
 
   #giveBackSoon(): void {
     clearTimeout(this.#giveBackTimer);
-    this.#giveBackTimer = setTimeout(giveMemoryBack, END_MS);
+    this.#giveBackTimer = setTimeout(releaseMemory, END_MS);
     Deno.unrefTimer(this.#giveBackTimer);
   }
 

@@ -3,11 +3,11 @@ import { STEP } from "../steps.ts";
 import { join } from "node:path";
 import * as z from "zod";
 import type { Checked, Locate } from "./config_check.ts";
-import { checkKeys, toFault } from "./config_check.ts";
+import { checkKeys, makeFault } from "./config_check.ts";
 import { readControlFile } from "../files/control_file.ts";
 import { parseJsonc } from "../text/jsonc.ts";
 import { LIMITS } from "./limits.ts";
-import { toProblem } from "../problem.ts";
+import { makeProblem } from "../problem.ts";
 
 const TEXT = z.string().min(1).max(4096);
 const TEXTS = z.array(TEXT).max(1000);
@@ -178,7 +178,7 @@ const CONFIG = z.object(CONFIG_SHAPE);
 const CONTEXT = z.object(CONTEXT_SHAPE);
 
 /** The schema of `config.json` for editors; what has a default may be left out. */
-export function toConfigSchema(): Readonly<Record<string, unknown>> {
+export function buildConfigSchema(): Readonly<Record<string, unknown>> {
   const schema = z.toJSONSchema(CONFIG.partial().extend({ $schema: z.string().optional() }), {
     io: "input",
     unrepresentable: "any",
@@ -197,7 +197,7 @@ export function toConfigSchema(): Readonly<Record<string, unknown>> {
 }
 
 /** The schema of `context.yml`, for its page. */
-export function toContextSchema(): Readonly<Record<string, unknown>> {
+export function buildContextSchema(): Readonly<Record<string, unknown>> {
   return z.toJSONSchema(CONTEXT, { io: "input", unrepresentable: "any" });
 }
 
@@ -298,7 +298,10 @@ export function checkConfigText(text: string): Checked<ProjectConfig> {
   if (parsed.kind === "fault") {
     const { line, column } = parsed.place;
     const where = `line ${line}, column ${column}`;
-    return { values: DEFAULT_CONFIG, warnings: [toFault(parsed.message, { file, where, at: "" })] };
+    return {
+      values: DEFAULT_CONFIG,
+      warnings: [makeFault(parsed.message, { file, where, at: "" })],
+    };
   }
   const locate: Locate = (path) => {
     const { line, column } = parsed.locate(path);
@@ -312,7 +315,7 @@ export function checkConfigText(text: string): Checked<ProjectConfig> {
     locate,
     // A row that is wrong takes no other row with it.
     rescue: (key, member) =>
-      key === "verify" && Array.isArray(member) ? toGoodRows(member) : undefined,
+      key === "verify" && Array.isArray(member) ? keepGoodRows(member) : undefined,
   });
 }
 
@@ -328,7 +331,7 @@ export function checkContext(value: unknown, locate: Locate): Checked<ContextSet
   });
 }
 
-function toGoodRows(rows: readonly unknown[]): readonly z.infer<typeof VERIFY>[] {
+function keepGoodRows(rows: readonly unknown[]): readonly z.infer<typeof VERIFY>[] {
   const good = new Map<string, z.infer<typeof VERIFY>>();
   for (const row of rows.slice(0, MAX_VERIFY_ROWS)) {
     const { success, data } = VERIFY.safeParse(row);
@@ -348,13 +351,13 @@ function applyOverrides(
     const variable = `CODE_INTEL_${key.toUpperCase()}`;
     const text = get(variable);
     if (text === undefined || text === "") continue;
-    const parsed = CONFIG_SHAPE[key].safeParse(toScalar(text));
+    const parsed = CONFIG_SHAPE[key].safeParse(parseScalar(text));
     if (parsed.success) {
       values[key] = parsed.data;
       overrides.push({ variable, key });
     } else {
       warnings.push(
-        toProblem("config_invalid", `${variable}: ${parsed.error.issues[0]?.message}`, {
+        makeProblem("config_invalid", `${variable}: ${parsed.error.issues[0]?.message}`, {
           at: variable,
           hint: `Correct or unset ${variable}; until then it is ignored.`,
         }),
@@ -364,7 +367,7 @@ function applyOverrides(
   return { values: values as ProjectConfig, warnings, overrides };
 }
 
-function toScalar(text: string): unknown {
+function parseScalar(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,8 +1,8 @@
 /** Holds a configuration file against its keys: what is wrong is named by its place, the rest is kept. */
 import type * as z from "zod";
-import { toSuggestion } from "../text/nearest.ts";
+import { formatSuggestion } from "../text/nearest.ts";
 import type { Problem } from "../problem.ts";
-import { toProblem } from "../problem.ts";
+import { makeProblem } from "../problem.ts";
 
 /** Gives "line 3, column 5" of a member of the file. */
 export type Locate = (path: readonly PropertyKey[]) => string;
@@ -39,7 +39,11 @@ const MOST_UNKNOWN = 100;
 export function checkKeys<T extends object>(value: unknown, options: CheckOptions<T>): Checked<T> {
   const { file, shape, defaults, passedOver, locate } = options;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    const fault = toFault("The file is not a mapping of keys", { file, where: locate([]), at: "" });
+    const fault = makeFault("The file is not a mapping of keys", {
+      file,
+      where: locate([]),
+      at: "",
+    });
     return { values: defaults, warnings: [fault] };
   }
   const values: Record<string, unknown> = Object.fromEntries(Object.entries(defaults));
@@ -51,7 +55,7 @@ export function checkKeys<T extends object>(value: unknown, options: CheckOption
     if (schema === undefined) {
       // Each takes a search of its place: a file of nothing else would take minutes.
       if (++unknown > MOST_UNKNOWN) continue;
-      warnings.push(toUnknown([key], { known: Object.keys(shape), file, where: locate([key]) }));
+      warnings.push(makeUnknown([key], { known: Object.keys(shape), file, where: locate([key]) }));
       continue;
     }
     const parsed = schema.safeParse(member);
@@ -79,27 +83,27 @@ function findInside<T>(
     const path = [key, ...issue.path];
     const at = path.map(String).join(".");
     const hint = issue.code === "unrecognized_keys" && issue.path.length === 0
-      ? issue.keys.map((name) => toHint(name, toNames(schema))).join(" ")
+      ? issue.keys.map((name) => formatHint(name, listKeys(schema))).join(" ")
       : undefined;
-    return toFault(`${at}: ${issue.message}`, {
+    return makeFault(`${at}: ${issue.message}`, {
       file,
       where: locate(path),
       at,
       ...(hint === undefined ? {} : { hint }),
     });
   });
-  const known = toNames(schema);
+  const known = listKeys(schema);
   if (faults.length > 0 || known.length === 0 || foreign.includes(key)) return faults;
   return Object.keys(member as object).filter((name) => !known.includes(name))
-    .map((name) => toUnknown([key, name], { known, file, where: locate([key, name]) }));
+    .map((name) => makeUnknown([key, name], { known, file, where: locate([key, name]) }));
 }
 
 /** Keys of a schema that is a mapping with fixed keys; none of any other. */
-function toNames(schema: z.ZodType): readonly string[] {
+function listKeys(schema: z.ZodType): readonly string[] {
   return "shape" in schema ? Object.keys(schema.shape as object) : [];
 }
 
-function toUnknown(
+function makeUnknown(
   path: readonly string[],
   { known, file, where }: {
     readonly known: readonly string[];
@@ -108,19 +112,21 @@ function toUnknown(
   },
 ): Problem {
   const name = path.at(-1) ?? "";
-  return toProblem("config_unknown_key", `Unknown key "${path.join(".")}" (${file}, ${where})`, {
+  return makeProblem("config_unknown_key", `Unknown key "${path.join(".")}" (${file}, ${where})`, {
     path: file,
     at: path.join("."),
-    hint: toHint(name, known),
+    hint: formatHint(name, known),
   });
 }
 
-function toHint(name: string, known: readonly string[]): string {
-  return `Nothing reads "${name}".${toSuggestion(name, known)} Known keys: ${known.join(", ")}.`;
+function formatHint(name: string, known: readonly string[]): string {
+  return `Nothing reads "${name}".${formatSuggestion(name, known)} Known keys: ${
+    known.join(", ")
+  }.`;
 }
 
 /** A fault that makes the built-in value hold, with its place in the file. */
-export function toFault(
+export function makeFault(
   message: string,
   rest: {
     readonly file: string;
@@ -130,7 +136,7 @@ export function toFault(
   },
 ): Problem {
   const { file, where, at } = rest;
-  return toProblem("config_invalid", `${message} (${file}, ${where})`, {
+  return makeProblem("config_invalid", `${message} (${file}, ${where})`, {
     path: file,
     hint: rest.hint ?? "Correct the file; until then the built-in value holds.",
     ...(at === "" ? {} : { at }),

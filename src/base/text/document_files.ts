@@ -58,7 +58,7 @@ export function isDocument(path: string): boolean {
 }
 
 /** Reads the globs: a document that one of the first list takes (all where it is empty) and none of the second. */
-export function toDocumentTest(patterns: DocumentPatterns): DocumentTest {
+export function compileDocumentTest(patterns: DocumentPatterns): DocumentTest {
   const faults: { at: string; glob: string; reason: string }[] = [];
   const read = (globs: readonly string[], key: string) =>
     globs.flatMap((glob, position) => {

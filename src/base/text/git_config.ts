@@ -4,7 +4,7 @@
  */
 
 /** A setting; its key is in lower case except for the quoted part: `includeif.gitdir:~/x.path`. */
-export interface ConfigEntry {
+export interface GitConfigEntry {
   readonly key: string;
   readonly value: string;
 }
@@ -22,8 +22,8 @@ const SETTING = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$/s;
  * deepEqual(parseConfig('[core] excludesFile = "a b" ; mine'), [{ key: "core.excludesfile", value: "a b" }]);
  * ```
  */
-export function parseConfig(text: string): readonly ConfigEntry[] {
-  const entries: ConfigEntry[] = [];
+export function parseConfig(text: string): readonly GitConfigEntry[] {
+  const entries: GitConfigEntry[] = [];
   let section = "";
   // A backslash at the end of a line continues it in the next line.
   for (const whole of text.replaceAll(/\\\r?\n/g, "").split(/\r?\n/)) {
@@ -36,7 +36,7 @@ export function parseConfig(text: string): readonly ConfigEntry[] {
     }
     const [, key, value = ""] = SETTING.exec(line) ?? [];
     if (key === undefined || section === "") continue;
-    entries.push({ key: `${section}.${key.toLowerCase()}`, value: toValue(value) });
+    entries.push({ key: `${section}.${key.toLowerCase()}`, value: parseValue(value) });
   }
   return entries;
 }
@@ -48,7 +48,7 @@ function unescape(text: string): string {
 }
 
 /** Removes quotes and a comment; blanks count only inside quotes. */
-function toValue(text: string): string {
+function parseValue(text: string): string {
   let value = "";
   let keptLength = 0;
   let isQuoted = false;

@@ -97,7 +97,7 @@ export function findIgnoring(path: string, rules: readonly IgnoreRule[]): Ignore
 }
 
 /** A line that is no rule, as a notice. */
-export function toIgnoreNotice({ source, line, pattern, reason }: IgnoreFault): string {
+export function formatIgnoreNotice({ source, line, pattern, reason }: IgnoreFault): string {
   return `The pattern "${pattern}" of ${source}, line ${line}, is passed over: ${reason}.`;
 }
 
@@ -135,7 +135,7 @@ export function parseGlob(
   }
   let text = glob.startsWith("./") ? glob.slice(2) : glob;
   if (text.endsWith("/")) text += "**";
-  const source = toSource(text.startsWith("/") ? text.slice(1) : text);
+  const source = translateGlob(text.startsWith("/") ? text.slice(1) : text);
   if (source.kind === "invalid") return source;
   const onName = !text.includes("/");
   let pattern: RegExp;
@@ -158,7 +158,7 @@ type Source =
   | { readonly kind: "source"; readonly source: string }
   | { readonly kind: "invalid"; readonly reason: string };
 
-function toSource(glob: string): Source {
+function translateGlob(glob: string): Source {
   let source = "";
   let depth = 0;
   for (let i = 0; i < glob.length; i++) {
@@ -166,14 +166,14 @@ function toSource(glob: string): Source {
     if (char === "*") {
       let end = i;
       while (glob[end + 1] === "*") end++;
-      const piece = toStars(glob, i, end);
+      const piece = translateStars(glob, i, end);
       source += piece.source;
       i = piece.last;
     } else if (char === "?") source += "[^/]";
     else if (char === "[") {
       const end = glob.indexOf("]", i + 2);
       if (end < 0) return { kind: "invalid", reason: `the "[" at ${i + 1} is not closed` };
-      source += toClass(glob.slice(i + 1, end));
+      source += translateClass(glob.slice(i + 1, end));
       i = end;
     } else if (char === "{") {
       depth++;
@@ -190,14 +190,18 @@ function toSource(glob: string): Source {
   return { kind: "source", source };
 }
 
-function toStars(glob: string, start: number, end: number): { source: string; last: number } {
+function translateStars(
+  glob: string,
+  start: number,
+  end: number,
+): { source: string; last: number } {
   if (end === start) return { source: "[^/]*", last: end };
   const before = start === 0 || glob[start - 1] === "/";
   if (before && glob[end + 1] === "/") return { source: "(?:[^/]+/)*", last: end + 1 };
   return { source: ".*", last: end };
 }
 
-function toClass(body: string): string {
+function translateClass(body: string): string {
   const negated = body.startsWith("!") || body.startsWith("^");
   const inner = (negated ? body.slice(1) : body).replace(/[\\\]^[&~|]/g, "\\$&");
   // A class never takes a slash, so that `[!a]` stays inside one part of the path.

@@ -23,7 +23,7 @@ const ENCODER = new TextEncoder();
 const IS_WIDE = /[^\0-\x7f]/;
 
 /** Bytes of a value as compact JSON in UTF-8. */
-export function toJsonBytes(value: unknown): number {
+export function measureJson(value: unknown): number {
   const json = JSON.stringify(value);
   // Most replies are plain ASCII, which needs no copy to be measured.
   return IS_WIDE.test(json) ? ENCODER.encode(json).length : json.length;
@@ -35,22 +35,22 @@ export function toJsonBytes(value: unknown): number {
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { toCanonicalJson } from "./json_record.ts";
- * equal(toCanonicalJson({ b: 1, a: [{ d: 2, c: 3 }] }), '{"a":[{"c":3,"d":2}],"b":1}');
+ * import { formatCanonicalJson } from "./json_record.ts";
+ * equal(formatCanonicalJson({ b: 1, a: [{ d: 2, c: 3 }] }), '{"a":[{"c":3,"d":2}],"b":1}');
  * ```
  */
-export function toCanonicalJson(value: unknown): string {
+export function formatCanonicalJson(value: unknown): string {
   // Sorting a copy first is several times faster than a replacer function.
-  return JSON.stringify(toSorted(value));
+  return JSON.stringify(sortKeys(value));
 }
 
-function toSorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toSorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;
   // Without a prototype, so that a key called `__proto__` stays a key.
   const sorted: Record<string, unknown> = Object.create(null);
   for (const key of Object.keys(value).sort()) {
-    sorted[key] = toSorted((value as Readonly<Record<string, unknown>>)[key]);
+    sorted[key] = sortKeys((value as Readonly<Record<string, unknown>>)[key]);
   }
   return sorted;
 }
@@ -64,7 +64,7 @@ export function isRecord(value: unknown): value is JsonRecord {
 }
 
 /** The value where it is an object, else one without members. */
-export function toRecord(value: unknown): JsonRecord {
+export function asRecord(value: unknown): JsonRecord {
   return isRecord(value) ? value : {};
 }
 

@@ -6,7 +6,7 @@
  */
 
 /** A place in a text, counted from 1. */
-export interface TextPlace {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -17,9 +17,9 @@ export type JsoncResult =
     readonly kind: "value";
     readonly value: unknown;
     /** Where a member begins; the nearest one that exists above it where it does not. */
-    readonly locate: (path: readonly PropertyKey[]) => TextPlace;
+    readonly locate: (path: readonly PropertyKey[]) => TextPosition;
   }
-  | { readonly kind: "fault"; readonly message: string; readonly place: TextPlace };
+  | { readonly kind: "fault"; readonly message: string; readonly place: TextPosition };
 
 /**
  * Reads a text as JSON; comments and trailing commas are passed over.
@@ -43,7 +43,7 @@ export function parseJsonc(text: string): JsoncResult {
     return {
       kind: "value",
       value,
-      locate: (path) => toPlace(text, findOffset(plain, path.map(String))),
+      locate: (path) => locateOffset(text, findOffset(plain, path.map(String))),
     };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -52,7 +52,7 @@ export function parseJsonc(text: string): JsoncResult {
     // The engine's own words end with its place and a piece of the text; ours are more exact.
     const short = message.replace(/,? (?:"|\.\.\.).*is not valid JSON$/s, "")
       .replace(/ in JSON at position.*$/s, "");
-    return { kind: "fault", message: short, place: toPlace(text, offset) };
+    return { kind: "fault", message: short, place: locateOffset(text, offset) };
   }
 }
 
@@ -103,7 +103,7 @@ function findOffset(json: string, path: readonly string[]): number {
       continue;
     }
     if (text === ",") {
-      if (level !== undefined) Object.assign(level, toNextMember(level));
+      if (level !== undefined) Object.assign(level, advanceMember(level));
       continue;
     }
     const isKey = level !== undefined && level.member === null;
@@ -123,11 +123,11 @@ function findOffset(json: string, path: readonly string[]): number {
   return found;
 }
 
-function toNextMember({ isArray, index }: Level): Partial<Level> {
+function advanceMember({ isArray, index }: Level): Partial<Level> {
   return isArray ? { index: index + 1, member: String(index + 1) } : { member: null };
 }
 
-function toPlace(text: string, offset: number): TextPlace {
+function locateOffset(text: string, offset: number): TextPosition {
   const before = text.slice(0, offset);
   const lastBreak = before.lastIndexOf("\n");
   return { line: before.split("\n").length, column: offset - lastBreak };

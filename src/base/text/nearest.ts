@@ -7,11 +7,11 @@
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { toEditDistance } from "./nearest.ts";
- * equal(toEditDistance("serch", "search"), 1);
+ * import { computeEditDistance } from "./nearest.ts";
+ * equal(computeEditDistance("serch", "search"), 1);
  * ```
  */
-export function toEditDistance(a: string, b: string): number {
+export function computeEditDistance(a: string, b: string): number {
   let before = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
     const now = [row];
@@ -54,11 +54,11 @@ export function findNearest(
   { count = 3, hasShortForms = true }: NearestOptions = {},
 ): string[] {
   if (wanted.length > MAX_WANTED) return [];
-  const plain = toPlain(wanted);
+  const plain = normaliseName(wanted);
   const farthest = Math.max(2, Math.ceil(plain.length / 3));
   const found: { readonly name: string; readonly distance: number }[] = [];
   for (const name of new Set(names)) {
-    const distance = toDistance(plain, toPlain(name), { farthest, hasShortForms });
+    const distance = computeDistance(plain, normaliseName(name), { farthest, hasShortForms });
     if (distance <= farthest) found.push({ name, distance });
   }
   return found
@@ -71,19 +71,19 @@ export function findNearest(
 }
 
 /** `Did you mean "x"?` with a space before it, or nothing. */
-export function toSuggestion(wanted: string, names: readonly string[]): string {
+export function formatSuggestion(wanted: string, names: readonly string[]): string {
   const nearest = findNearest(wanted, names);
   if (nearest.length === 0) return "";
   return ` Did you mean ${nearest.map((name) => `"${name}"`).join(" or ")}?`;
 }
 
 /** Case, dashes and underscores are what people mix up most; they cost nothing. */
-function toPlain(name: string): string {
+function normaliseName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_\s]/g, "");
 }
 
 /** Part of a name (`text` in `search_text`) counts as near, and so do a longer name and a short form. */
-function toDistance(
+function computeDistance(
   a: string,
   b: string,
   { farthest, hasShortForms }: { readonly farthest: number; readonly hasShortForms: boolean },
@@ -91,7 +91,7 @@ function toDistance(
   if (a.length >= 3 && b.length >= 3 && (b.includes(a) || a.includes(b))) return 1;
   if (hasShortForms && a.length >= 5 && isShortFor(a, b)) return 2;
   if (Math.abs(a.length - b.length) > farthest) return farthest + 1;
-  return toEditDistance(a, b);
+  return computeEditDistance(a, b);
 }
 
 /** Whether `long` has all letters of `short` in their order, beginning with the first: `find_refs`. */

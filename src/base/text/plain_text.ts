@@ -9,7 +9,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:\d\d)$/;
  * A stored time (ISO 8601) to the minute in the zone of this machine, with the zone's distance from UTC, so that it says
  * the same wherever it is read; anything else unchanged.
  */
-export function toTimeText(at: string): string {
+export function formatTime(at: string): string {
   const time = TIME.test(at) ? new Date(at) : null;
   if (time === null || Number.isNaN(time.getTime())) return at;
   const two = (value: number) => `${value}`.padStart(2, "0");
@@ -21,7 +21,7 @@ export function toTimeText(at: string): string {
 }
 
 /** A duration such as `1 h 4 min`, `3 min 20 s` or `0.4 s`. */
-export function toDurationText(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 1) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
@@ -32,7 +32,7 @@ export function toDurationText(seconds: number): string {
 }
 
 /** A count with its noun, such as `3 files`; a count that is written already stays as it is written. */
-export function toCountText(count: number | string, one: string, many = `${one}s`): string {
+export function formatCount(count: number | string, one: string, many = `${one}s`): string {
   return `${count} ${`${count}` === "1" ? one : many}`;
 }
 
@@ -40,20 +40,20 @@ export function toCountText(count: number | string, one: string, many = `${one}s
  * A text of others without characters that move a cursor or turn the direction of writing: such a character is shown by
  * its number, since it could make code look like other code. Line breaks, tabs and joiners (emoji) stay.
  */
-export function toShownText(text: string): string {
+export function escapeText(text: string): string {
   return text.replaceAll("\r\n", "\n").replaceAll(
     // deno-lint-ignore no-control-regex -- these characters are looked for
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/gu,
-    toNumberedSign,
+    escapeCharacter,
   );
 }
 
-/** As {@link toShownText}, for a text that stands on one line: a line break within it is shown by its number too. */
-export function toShownLine(text: string): string {
-  return toShownText(text).replaceAll("\n", toNumberedSign);
+/** As {@link escapeText}, for a text that stands on one line: a line break within it is shown by its number too. */
+export function escapeLine(text: string): string {
+  return escapeText(text).replaceAll("\n", escapeCharacter);
 }
 
-function toNumberedSign(character: string): string {
+function escapeCharacter(character: string): string {
   return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;
 }
 
@@ -63,13 +63,13 @@ function toNumberedSign(character: string): string {
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { toShellWord } from "./plain_text.ts";
- * equal(toShellWord("src/a.ts"), "src/a.ts");
- * equal(toShellWord("a b"), "'a b'");
- * equal(toShellWord("-x"), "./-x");
+ * import { quoteShellWord } from "./plain_text.ts";
+ * equal(quoteShellWord("src/a.ts"), "src/a.ts");
+ * equal(quoteShellWord("a b"), "'a b'");
+ * equal(quoteShellWord("-x"), "./-x");
  * ```
  */
-export function toShellWord(path: string): string {
+export function quoteShellWord(path: string): string {
   const named = path.startsWith("-") ? `./${path}` : path;
   return /^[\w./@+-]+$/.test(named) ? named : `'${named.replaceAll("'", "'\\''")}'`;
 }

@@ -21,20 +21,20 @@ const COLUMNS = 4_096;
  * @example
  * ```ts
  * import { ok } from "node:assert/strict";
- * import { toPosition } from "./position.ts";
- * ok(toPosition(2, 1) > toPosition(1, 80));
+ * import { packPosition } from "./position.ts";
+ * ok(packPosition(2, 1) > packPosition(1, 80));
  * ```
  */
-export function toPosition(line: number, column: number): number {
+export function packPosition(line: number, column: number): number {
   return line * COLUMNS + Math.min(column, COLUMNS - 1);
 }
 
 /** The line of a position, 1-based. */
-export function toLine(position: number): number {
+export function lineOf(position: number): number {
   return Math.floor(position / COLUMNS);
 }
 
 /** The column of a position, 1-based. */
-export function toColumn(position: number): number {
+export function columnOf(position: number): number {
   return position % COLUMNS;
 }

@@ -9,10 +9,10 @@ export function countWords(words: readonly string[], text: string): number {
 /** Those of the words that stand in the text, or other forms of them, in their order. */
 export function findWords(words: readonly string[], text: string): string[] {
   const lower = text.toLowerCase();
-  const stems = new Set(text.match(PARTS)?.map((part) => toStem(part.toLowerCase())));
+  const stems = new Set(text.match(PARTS)?.map((part) => stemWord(part.toLowerCase())));
   return words.filter((word) => {
     const plain = word.toLowerCase();
-    return lower.includes(plain) || stems.has(toStem(plain));
+    return lower.includes(plain) || stems.has(stemWord(plain));
   });
 }
 
@@ -88,11 +88,11 @@ const STEP_4 =
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { toStem } from "./stem.ts";
- * equal(toStem("initialization"), toStem("initializing"));
+ * import { stemWord } from "./stem.ts";
+ * equal(stemWord("initialization"), stemWord("initializing"));
  * ```
  */
-export function toStem(word: string): string {
+export function stemWord(word: string): string {
   if (word.length < 3) return word;
   const known = stems.get(word);
   if (known !== undefined) return known;

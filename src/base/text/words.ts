@@ -17,7 +17,7 @@ export interface NamedCall {
 export const ASKED: unique symbol = Symbol("a value that the caller chooses");
 
 /** How a reader is told of calls and arguments. */
-export interface Reader {
+export interface TextReader {
   /** Whether a name in backticks is a tool that this reader is told of by other words. */
   readonly rewords: (name: string) => boolean;
   /** The call as a noun, such as `sync_index` or the command line that does the same. */
@@ -36,7 +36,7 @@ export interface Reader {
 
 /** A piece of a {@link Phrase} that is worded for its reader; `isVerb` pieces may begin a sentence. */
 export interface Piece {
-  readonly toWords: (reader: Reader) => string;
+  readonly toWords: (reader: TextReader) => string;
   readonly isVerb?: boolean;
 }
 
@@ -50,7 +50,7 @@ export class Phrase {
   }
 
   /** The words for a reader; a verb that begins a sentence has a capital. */
-  toWords(reader: Reader): string {
+  toWords(reader: TextReader): string {
     return this.#parts.reduce<string>((text, part) => {
       if (typeof part === "string") return text + part;
       const words = part.toWords(reader);
@@ -91,7 +91,7 @@ export function say(
   ...values: readonly (Piece | Words | number)[]
 ): Phrase {
   return new Phrase(
-    texts.flatMap((text, index) => index === 0 ? [text] : [...toParts(values[index - 1]), text]),
+    texts.flatMap((text, index) => index === 0 ? [text] : [...listParts(values[index - 1]), text]),
   );
 }
 
@@ -102,7 +102,7 @@ export function joinWords(texts: readonly Words[], separator = " "): Words {
   if (only !== undefined && said.length === 1) return only;
   if (said.every((text) => typeof text === "string")) return said.join(separator);
   return new Phrase(
-    said.flatMap((text, index) => [...index === 0 ? [] : [separator], ...toParts(text)]),
+    said.flatMap((text, index) => [...index === 0 ? [] : [separator], ...listParts(text)]),
   );
 }
 
@@ -110,7 +110,7 @@ export function joinWords(texts: readonly Words[], separator = " "): Words {
  * A text that is written or stored as plain text, such as an instruction of the project's contract: a name in
  * backticks that is a tool, and nothing else, is a call of it without arguments.
  */
-export function readWords(text: string): Words {
+export function parseWords(text: string): Words {
   const parts = text.split(/`([a-z][a-z_]*)`/).map((part, index): string | Piece =>
     index % 2 === 0 ? part : {
       toWords: ({ rewords, toCall }) =>
@@ -120,13 +120,13 @@ export function readWords(text: string): Words {
   return parts.length === 1 ? text : new Phrase(parts);
 }
 
-/** The words for an agent with each call in backticks, so that {@link readWords} finds it in the stored text. */
-export function toMarked(words: Words): string {
+/** The words for an agent with each call in backticks, so that {@link parseWords} finds it in the stored text. */
+export function markCalls(words: Words): string {
   if (typeof words === "string") return words;
   return words.toWords({ ...AGENT, toCall: ({ tool: name }) => `\`${name}\`` });
 }
 
-function toParts(value: Piece | Words | number | undefined): readonly (string | Piece)[] {
+function listParts(value: Piece | Words | number | undefined): readonly (string | Piece)[] {
   if (value instanceof Phrase) return value.parts;
   return typeof value === "object" ? [value] : [String(value ?? "")];
 }
@@ -145,7 +145,7 @@ export function presentCall(name: string): Piece {
 
 /** The call as what to do: "call query", which is "run `code-intel query`" to a person. */
 export function call(name: string, args: NamedCall["arguments"] = {}): Piece {
-  const toWords = ({ verb, toCall }: Reader) =>
+  const toWords = ({ verb, toCall }: TextReader) =>
     `${verb} ${toCall({ tool: name, arguments: args })}`;
   return { toWords, isVerb: true };
 }
@@ -180,20 +180,20 @@ export const SAME_CALL: Piece = {
 };
 
 /** The words that an agent reads: names of tools and of their arguments. */
-const AGENT: Reader = {
+const AGENT: TextReader = {
   rewords: () => false,
   toCall: ({ tool: name, arguments: args }) => {
-    const named = Object.entries(args).map(([key, value]) => toNamed(key, value));
+    const named = Object.entries(args).map(([key, value]) => formatArgument(key, value));
     const last = named.pop();
     if (last === undefined) return name;
     return `${name} with ${named.length === 0 ? "" : `${named.join(", ")} and `}${last}`;
   },
   toArgument: (name) => name,
-  toSending: (name, value) => `send ${toNamed(name, value)}`,
+  toSending: (name, value) => `send ${formatArgument(name, value)}`,
   verb: "call",
   choose: ({ agent }) => agent,
 };
 
-function toNamed(name: string, value: unknown): string {
+function formatArgument(name: string, value: unknown): string {
   return value === ASKED ? name : `${name} ${JSON.stringify(value)}`;
 }

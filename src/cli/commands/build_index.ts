@@ -2,7 +2,7 @@
  * The command `index`: builds the code index or brings it up to date, and says which files it left
  * out.
  */
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { SyncProgress } from "../../index/index_api.ts";
 import type { SkippedFile } from "../../index/read/view.ts";
@@ -65,20 +65,20 @@ async function build({ index, beforeSync }: Services, invocation: Invocation): P
     await terminal.data(`${JSON.stringify(reply)}\n`);
   } else {
     const lines = [
-      `${toCountText(counts.files, "file")}, ${toCountText(counts.symbols, "symbol")}, ${
-        toCountText(counts.chunks, "chunk")
+      `${formatCount(counts.files, "file")}, ${formatCount(counts.symbols, "symbol")}, ${
+        formatCount(counts.chunks, "chunk")
       } in ${path}`,
-      `${read} read, ${parsed} analysed, ${toTaken(taken)}${removed} removed in ${
-        toSeconds(durationMs)
+      `${read} read, ${parsed} analysed, ${formatTaken(taken)}${removed} removed in ${
+        formatSeconds(durationMs)
       } s`,
-      ...toReasons(skipped),
+      ...formatReasons(skipped),
       ...notices,
       ...(vectors === null ? [] : [
-        `${toCountText(vectors.digests, "vector")}, ${toCountText(vectors.left, "file")} without`,
+        `${formatCount(vectors.digests, "vector")}, ${formatCount(vectors.left, "file")} without`,
       ]),
       ...(isComplete
         ? []
-        : [`Still to be done: ${toCountText(pending.length, "file")}; run it again.`]),
+        : [`Still to be done: ${formatCount(pending.length, "file")}; run it again.`]),
     ];
     await terminal.out(...lines);
   }
@@ -115,7 +115,7 @@ async function makeVectors(
 }
 
 /** For each reason, how many files were left out; the most frequent first. */
-function toReasons(skipped: readonly SkippedFile[]): readonly string[] {
+function formatReasons(skipped: readonly SkippedFile[]): readonly string[] {
   const groups = Map.groupBy(skipped, ({ reason }) => reason);
   return [...groups].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
     .map(([reason, files]) => {
@@ -124,11 +124,11 @@ function toReasons(skipped: readonly SkippedFile[]): readonly string[] {
     });
 }
 
-function toTaken(taken: number): string {
+function formatTaken(taken: number): string {
   return taken === 0 ? "" : `${taken} taken from the shared index, `;
 }
 
-function toSeconds(durationMs: number): string {
+function formatSeconds(durationMs: number): string {
   return (durationMs / 1000).toFixed(1);
 }
 

@@ -1,6 +1,6 @@
 /** The command `clean`: what earlier sessions left behind, shown first or removed. */
 import type { Reply } from "../../base/reply.ts";
-import { refuse, toRefusal } from "../../base/reply.ts";
+import { buildRefusal, refuse } from "../../base/reply.ts";
 import type { CleanDeps, CleanOptions } from "../../project/clean.ts";
 import { applyClean, planClean } from "../../project/clean.ts";
 import { openServices, printReply } from "../answer.ts";
@@ -30,7 +30,10 @@ async function clean(cleanDeps: CleanDeps, invocation: Invocation): Promise<Repl
   const scope: CleanOptions["scope"] = options["all"] === true ? "all" : "finished";
   if (options["dry-run"] === true) {
     const items = await planClean(cleanDeps, { scope });
-    return toDone(items.length, { would_remove: items, ...await toKept(cleanDeps, scope) });
+    return buildDone(items.length, {
+      would_remove: items,
+      ...await buildKeptField(cleanDeps, scope),
+    });
   }
   if (scope === "all" && !await mayEndAll(terminal)) {
     return refuse("not_confirmed", "Unfinished sessions are ended only by a person", {
@@ -40,12 +43,12 @@ async function clean(cleanDeps: CleanDeps, invocation: Invocation): Promise<Repl
   }
   const { removed, prunedSnapshots, problems } = await applyClean(cleanDeps, { scope });
   const done = { removed, pruned_snapshots: prunedSnapshots };
-  if (problems.length > 0) return { ...toRefusal(problems), ...done };
-  return toDone(removed.length, { ...done, ...await toKept(cleanDeps, scope) });
+  if (problems.length > 0) return { ...buildRefusal(problems), ...done };
+  return buildDone(removed.length, { ...done, ...await buildKeptField(cleanDeps, scope) });
 }
 
 /** The unfinished sessions, which only `--all` ends; nothing where there are none. */
-async function toKept(
+async function buildKeptField(
   { store }: CleanDeps,
   scope: CleanOptions["scope"],
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -61,7 +64,7 @@ async function toKept(
 }
 
 /** What is kept is not nothing, so a count of none stands only where nothing is told. */
-function toDone(total: number, fields: Readonly<Record<string, unknown>>): Reply {
+function buildDone(total: number, fields: Readonly<Record<string, unknown>>): Reply {
   return { ok: true, ...(total === 0 && "kept" in fields ? {} : { total }), ...fields };
 }
 

@@ -1,11 +1,11 @@
 /** The command `completions`: the script of a shell, and the words that the script asks for. */
 import { resolve } from "node:path";
-import { toShownText } from "../../base/text/plain_text.ts";
+import { escapeText } from "../../base/text/plain_text.ts";
 import { loadOnce } from "../../base/lazy.ts";
 import { openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
-import type { Candidate, ProjectNames, Shell } from "../completion/complete.ts";
-import { complete, SHELL_PLACES, SHELLS, toShellScript } from "../completion/complete.ts";
+import type { ProjectNames, Shell, WordCandidate } from "../completion/complete.ts";
+import { complete, findShellScript, SHELL_PLACES, SHELLS } from "../completion/complete.ts";
 
 /** Prints the script of a shell. */
 export const COMPLETIONS: Command = {
@@ -31,7 +31,7 @@ export const COMPLETIONS: Command = {
       const found = await complete(words, { ...readNames(project), commands }).catch(() => []);
       const lines = isJson
         ? `${JSON.stringify({ ok: true, words: found })}\n`
-        : found.map(toLine).join("");
+        : found.map(formatCandidate).join("");
       await terminal.data(lines);
       return 0;
     }
@@ -51,7 +51,7 @@ export const COMPLETIONS: Command = {
       }
       return 64;
     }
-    const script = toShellScript(shell);
+    const script = findShellScript(shell);
     await terminal.data(isJson ? `${JSON.stringify({ ok: true, shell, script })}\n` : script);
     return 0;
   },
@@ -62,9 +62,9 @@ function isShell(name: string | undefined): name is Shell {
 }
 
 /** A name of others could hold what a terminal obeys. */
-function toLine({ word, about }: Candidate): string {
+function formatCandidate({ word, about }: WordCandidate): string {
   const shown = about === undefined ? word : `${word}\t${about}`;
-  return `${toShownText(shown.replaceAll("\n", " "))}\n`;
+  return `${escapeText(shown.replaceAll("\n", " "))}\n`;
 }
 
 const MOST = 200;
@@ -89,7 +89,7 @@ function readNames(project: Pick<Invocation, "projectDir" | "isNamed" | "feature
       const [kept, archived] = await Promise.all([sessions.loadAll(), sessions.listArchived()]);
       const told = kept.map((one) =>
         one.kind === "loaded"
-          ? { word: one.id, about: toAbout(one.checkpoint.state.query) }
+          ? { word: one.id, about: formatAbout(one.checkpoint.state.query) }
           : { word: one.id }
       );
       return [...told, ...archived.map((id) => ({ word: id }))]
@@ -100,6 +100,6 @@ function readNames(project: Pick<Invocation, "projectDir" | "isNamed" | "feature
 
 const ABOUT_CHARS = 60;
 
-function toAbout(query: string): string {
+function formatAbout(query: string): string {
   return query.length <= ABOUT_CHARS ? query : `${query.slice(0, ABOUT_CHARS - 1)}…`;
 }

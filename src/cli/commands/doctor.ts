@@ -1,12 +1,12 @@
 /** The command `doctor`: checks what the program needs and says how to mend what is broken; for developers, vectors too. */
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import { createHash } from "node:crypto";
 import { createEmbedder } from "../../embedding/embedder.ts";
 import type { Command, ExitCode } from "../command.ts";
 import { openServices, readNamedFile } from "../answer.ts";
 import { hasBroken, runDoctor } from "../../project/doctor.ts";
-import { foldBehind, toFailureLines } from "../fold.ts";
-import { toPersonWords } from "../person_words.ts";
+import { foldAfter, splitFailure } from "../fold.ts";
+import { renderForUser } from "../person_words.ts";
 
 /** One line of the file: a text and its vector. */
 interface Reference {
@@ -25,7 +25,7 @@ const MIN_COSINE = 0.985;
  * Compares the vectors of a file, which has one JSON object `{kind, text, vector}` on each line;
  * returns 1 where one differs too much.
  */
-export async function compareVectors(
+export async function checkVectors(
   path: string,
   { isJson, terminal }: Pick<Parameters<Command["run"]>[0], "isJson" | "terminal">,
 ): Promise<ExitCode> {
@@ -39,7 +39,7 @@ export async function compareVectors(
       const own =
         await (kind === "query" ? embedder.embedQuery(text) : embedder.embedPassage(text));
       hash.update(new Uint8Array(own.buffer, own.byteOffset, own.byteLength));
-      cosines.push(toCosine(own, vector));
+      cosines.push(computeCosine(own, vector));
     }
   } finally {
     embedder.close();
@@ -48,14 +48,14 @@ export async function compareVectors(
   const isRight = cosines.length > 0 && worst >= MIN_COSINE;
   const sha256 = hash.digest("hex");
   const reply = { ok: isRight, texts: cosines.length, worst_cosine: worst, vectors_sha256: sha256 };
-  const text = `${toCountText(cosines.length, "text")}, lowest cosine ${
+  const text = `${formatCount(cosines.length, "text")}, lowest cosine ${
     worst.toFixed(4)
   }, vectors ${sha256}`;
   await (isJson ? terminal.data(`${JSON.stringify(reply)}\n`) : terminal.out(text));
   return isRight ? 0 : 1;
 }
 
-function toCosine(left: Float32Array, right: readonly number[]): number {
+function computeCosine(left: Float32Array, right: readonly number[]): number {
   let [product, leftSquares, rightSquares] = [0, 0, 0];
   left.forEach((a, at) => {
     const b = right[at] ?? 0;
@@ -85,8 +85,8 @@ export const DOCTOR: Command = {
     const { isJson, terminal, options } = invocation;
     const { vectors } = options;
     if (typeof vectors === "string") {
-      const { compareVectors } = await import("./doctor.ts");
-      return await compareVectors(vectors, { isJson, terminal });
+      const { checkVectors } = await import("./doctor.ts");
+      return await checkVectors(vectors, { isJson, terminal });
     }
     const rows = await runDoctor(
       (await (await openServices(invocation)).openMaintenance()).doctorFacts,
@@ -101,10 +101,10 @@ export const DOCTOR: Command = {
       const mark = terminal.paint(status.padEnd(6), COLOURS[status]);
       const indent = " ".repeat(width + 10);
       const place = { columns: terminal.columns, indent, firstWidth: indent.length };
-      const words = fix === null ? [] : foldBehind(indent, await toPersonWords(fix), place);
+      const words = fix === null ? [] : foldAfter(indent, await renderForUser(fix), place);
       const first = `${mark}  ${title.padEnd(width)}  `;
-      const lines = toFailureLines(error, detail).flatMap((line, at) =>
-        foldBehind(at === 0 ? first : indent, line, place)
+      const lines = splitFailure(error, detail).flatMap((line, at) =>
+        foldAfter(at === 0 ? first : indent, line, place)
       );
       await terminal.out(...lines, ...words);
     }

@@ -2,9 +2,14 @@
 import { readProgramFile } from "../../base/program_files.ts";
 import type { Command } from "../command.ts";
 import { CodeIntelError } from "../../base/errors.ts";
-import { toSuggestion } from "../../base/text/nearest.ts";
+import { formatSuggestion } from "../../base/text/nearest.ts";
 import { findCommand } from "../commands.ts";
-import { listBelow, toCommandHelp, toGroupHelp, toOverview } from "../help.ts";
+import {
+  formatCommandHelp,
+  formatCommandOverview,
+  formatGroupHelp,
+  listSubcommands,
+} from "../help.ts";
 
 /** Prints the licences, as `THIRD_PARTY_LICENSES` has them. */
 export const LICENSES: Command = {
@@ -31,8 +36,8 @@ export const HELP: Command = {
   }],
   async run({ options, positionals, isJson, commands, terminal }) {
     if (options["man"] === true) {
-      const { toManPage } = await import("../help.ts");
-      const text = toManPage(
+      const { formatManPage } = await import("../help.ts");
+      const text = formatManPage(
         await Promise.all(
           commands.map(async (entry) => ({ entry, command: await entry.load() })),
         ),
@@ -43,23 +48,23 @@ export const HELP: Command = {
     if (positionals.length === 0) {
       const rows = commands.map(({ name, summary }) => ({ name, summary }));
       if (isJson) await terminal.data(`${JSON.stringify({ ok: true, commands: rows })}\n`);
-      else await terminal.out(...toOverview(commands, terminal.columns));
+      else await terminal.out(...formatCommandOverview(commands, terminal.columns));
       return 0;
     }
     const found = findCommand(positionals, commands);
     if (found === null || found.rest.length > 0) {
       const name = positionals.join(" ");
-      if (listBelow(name, commands).length > 0) {
-        await terminal.out(...toGroupHelp(name, commands, terminal.columns));
+      if (listSubcommands(name, commands).length > 0) {
+        await terminal.out(...formatGroupHelp(name, commands, terminal.columns));
         return 0;
       }
-      const near = toSuggestion(name, commands.map((entry) => entry.name));
+      const near = formatSuggestion(name, commands.map((entry) => entry.name));
       throw new CodeIntelError("bad_usage", `Unknown command "${name}".${near}`, {
         hint: "Run `code-intel help` for the list.",
       });
     }
     const command = await found.entry.load();
-    await terminal.out(...toCommandHelp(found.entry, command, terminal.columns));
+    await terminal.out(...formatCommandHelp(found.entry, command, terminal.columns));
     return 0;
   },
 };

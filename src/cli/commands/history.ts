@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { answerWithTool } from "../answer.ts";
 import type { Command } from "../command.ts";
-import { renderPast } from "../past_text.ts";
+import { renderHistory } from "../past_text.ts";
 
 const PATTERN = /[*?[{]|\/$/;
 
@@ -39,7 +39,7 @@ export const HISTORY: Command = {
         ...(max === undefined ? {} : { max_results: max }),
       },
       invocation,
-      renderPast,
+      renderHistory,
     );
   },
 };

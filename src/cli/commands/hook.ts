@@ -7,18 +7,18 @@ import { CodeIntelError } from "../../base/errors.ts";
 import { expectOpenFiles } from "../../base/files/open_file.ts";
 import type { ClientName } from "../../clients/setup.ts";
 import type { HookAnswer } from "../../hooks/hook_answer.ts";
-import type { HookCall, HookWord } from "../../hooks/hook_call.ts";
-import type { HookPlace } from "../../hooks/hook_events.ts";
-import { glanceActive } from "../../hooks/active_session.ts";
-import { toHookOutput } from "../../hooks/hook_answer.ts";
-import { HOOK_EVENTS, toHookCall } from "../../hooks/hook_call.ts";
+import type { HookCall, HookEventWord } from "../../hooks/hook_call.ts";
+import type { HookContext } from "../../hooks/hook_events.ts";
+import { previewActive } from "../../hooks/active_session.ts";
+import { formatHookOutput } from "../../hooks/hook_answer.ts";
+import { HOOK_EVENTS, parseHookCall } from "../../hooks/hook_call.ts";
 import { answerHook } from "../../hooks/hook_events.ts";
 import { listShellFolders } from "../../hooks/shell_guard.ts";
 import { findGitFolder } from "../../place/git_folder.ts";
-import { findGitStore, listTwinFolders } from "../../place/git_store.ts";
+import { findGitStore, listWorktreeFolders } from "../../place/git_store.ts";
 import { findProjectRoot } from "../../place/project_place.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
-import { toPersonWords } from "../person_words.ts";
+import { renderForUser } from "../person_words.ts";
 
 /** Answers an event of a client, read from standard input as JSON. */
 export const HOOK: Command = {
@@ -61,7 +61,7 @@ async function answerEvent(invocation: Invocation): Promise<ExitCode> {
     return 64;
   }
   const client: ClientName = options["client"] === "codex" ? "codex" : "claude";
-  const call = toHookCall(word, client, JSON.parse(await terminal.readInput()));
+  const call = parseHookCall(word, client, JSON.parse(await terminal.readInput()));
   let answer: HookAnswer;
   try {
     const parts = await findParts(call, call.cwd === "" ? invocation.projectDir : call.cwd);
@@ -73,21 +73,21 @@ async function answerEvent(invocation: Invocation): Promise<ExitCode> {
     // Said to the model once, at the start; of each tool there is nothing to say.
     await terminal.err(`code-intel hook: ${failure.message}`);
     if (word !== "session-start") return 0;
-    const hint = await toPersonWords(failure.hint);
+    const hint = await renderForUser(failure.hint);
     answer = { kind: "context", text: `code-intel: ${failure.message}. ${hint}` };
   }
-  const output = toHookOutput(client, word, answer);
+  const output = formatHookOutput(client, word, answer);
   if (output !== "") await terminal.data(`${output}\n`);
   return 0;
 }
 
 /** Who decides, before what decides is loaded. */
-type FoundPlace = Omit<HookPlace, "loadDoor">;
+type FoundProject = Omit<HookContext, "loadDoor">;
 
 /** A part of an event with the place that decides about it. */
 interface Part {
   readonly call: HookCall;
-  readonly place: FoundPlace;
+  readonly place: FoundProject;
 }
 
 /** The first answer that says something: one file that may not be written stops the whole edit. */
@@ -116,14 +116,14 @@ async function findParts(call: HookCall, cwd: string): Promise<readonly Part[]> 
   const parts: Part[] = [];
   const others: string[] = [];
   for (const file of files) {
-    const path = toAbsolute(file, cwd);
+    const path = resolvePath(file, cwd);
     const place = await findSessionAbove(path);
     if (place === null) others.push(path);
-    else parts.push({ call: toPartCall(call, [path]), place });
+    else parts.push({ call: buildPartCall(call, [path]), place });
   }
   if (files.length > 0 && others.length === 0) return parts;
   let failure: unknown = null;
-  const place = await findPlace(cwd, call.word).catch((error: unknown) => {
+  const place = await findHookProject(cwd, call.word).catch((error: unknown) => {
     failure = error;
     return null;
   });
@@ -132,7 +132,7 @@ async function findParts(call: HookCall, cwd: string): Promise<readonly Part[]> 
   }
   // A line that starts in a home folder or a bare repository may still work in the worktree of a session.
   if (failure !== null && parts.length === 0) throw failure;
-  const rest = files.length === 0 ? call : toPartCall(call, others);
+  const rest = files.length === 0 ? call : buildPartCall(call, others);
   return place === null ? parts : [...parts, { call: rest, place }];
 }
 
@@ -140,7 +140,7 @@ async function findParts(call: HookCall, cwd: string): Promise<readonly Part[]> 
 async function findShellParts(
   call: HookCall,
   line: string,
-  { cwd, place }: { readonly cwd: string; readonly place: FoundPlace | null },
+  { cwd, place }: { readonly cwd: string; readonly place: FoundProject | null },
 ): Promise<readonly Part[]> {
   const parts = new Map<string, Part>();
   for (const folder of listShellFolders(line, { cwd, root: place?.root ?? cwd })) {
@@ -151,21 +151,21 @@ async function findShellParts(
   return [...parts.values()];
 }
 
-function toPartCall(call: HookCall, paths: readonly string[]): HookCall {
+function buildPartCall(call: HookCall, paths: readonly string[]): HookCall {
   return call.tool.kind === "edit" ? { ...call, tool: { kind: "edit", paths } } : call;
 }
 
-function toAbsolute(path: string, cwd: string): string {
+function resolvePath(path: string, cwd: string): string {
   return path.startsWith("/") || /^[A-Za-z]:[\\/]/.test(path) ? path : join(cwd, path);
 }
 
 /** The nearest project above a file that has an active session, up to the top of its repository. */
-async function findSessionAbove(file: string): Promise<FoundPlace | null> {
+async function findSessionAbove(file: string): Promise<FoundProject | null> {
   const start = findRealFolder(dirname(file));
   const top = findGitFolder(start)?.worktree ??
     await findProjectRoot(start, AS_HOOK).catch(() => start);
   for (let folder = start;; folder = dirname(folder)) {
-    const session = isUsed(folder) ? await glanceActive(join(folder, ".code-intel")) : null;
+    const session = isUsed(folder) ? await previewActive(join(folder, ".code-intel")) : null;
     if (session !== null) return { root: folder, session };
     if (folder === top || dirname(folder) === folder) return null;
   }
@@ -187,7 +187,7 @@ function findRealFolder(folder: string): string {
  *
  * @throws {CodeIntelError} `io_failed`, `not_a_project` where none of the folders is of a project.
  */
-async function findPlace(cwd: string, word: HookWord): Promise<FoundPlace | null> {
+async function findHookProject(cwd: string, word: HookEventWord): Promise<FoundProject | null> {
   const started = Deno.env.get("CLAUDE_PROJECT_DIR") ?? "";
   const folders = started === "" ? [cwd] : [cwd, started];
   const found = await Promise.allSettled(folders.map((folder) => findProjectRoot(folder, AS_HOOK)));
@@ -201,21 +201,21 @@ async function findPlace(cwd: string, word: HookWord): Promise<FoundPlace | null
   }
   const used = roots.filter(isUsed);
   for (const root of used) {
-    const session = await glanceActive(join(root, ".code-intel"));
+    const session = await previewActive(join(root, ".code-intel"));
     if (session !== null) return { root, session };
   }
-  const elsewhere = word === "session-start" ? await findElsewhere(roots) : null;
+  const elsewhere = word === "session-start" ? await findSiblingSession(roots) : null;
   const root = used[0] ?? (elsewhere === null ? undefined : roots[0]);
   if (root === undefined) return null;
   return { root, session: null, ...(elsewhere === null ? {} : { elsewhere }) };
 }
 
 /** The active session of another worktree of the same repository; null for none. */
-async function findElsewhere(
+async function findSiblingSession(
   roots: readonly string[],
-): Promise<NonNullable<HookPlace["elsewhere"]> | null> {
-  for (const root of roots.flatMap(listTwinFolders)) {
-    const session = isUsed(root) ? await glanceActive(join(root, ".code-intel")) : null;
+): Promise<NonNullable<HookContext["elsewhere"]> | null> {
+  for (const root of roots.flatMap(listWorktreeFolders)) {
+    const session = isUsed(root) ? await previewActive(join(root, ".code-intel")) : null;
     if (session?.status === "active") return { root, id: session.id };
   }
   return null;
@@ -229,6 +229,6 @@ function isUsed(root: string): boolean {
   }
 }
 
-function isWord(word: string): word is HookWord {
+function isWord(word: string): word is HookEventWord {
   return Object.hasOwn(HOOK_EVENTS, word);
 }

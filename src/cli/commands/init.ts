@@ -1,27 +1,33 @@
 /** The command `init`: shows what a set-up would do to each file, and then does it. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { refuse, toRefusal } from "../../base/reply.ts";
+import { buildRefusal, refuse } from "../../base/reply.ts";
 import type { ClientName, ProgramCommand } from "../../clients/setup.ts";
 import { CONFIG_CLIENTS } from "../../clients/config_entries.ts";
-import { toInstallation } from "../../clients/installation.ts";
-import { toShellWords } from "../../clients/setup.ts";
-import { glanceActive } from "../../hooks/active_session.ts";
+import { detectInstallation } from "../../clients/installation.ts";
+import { quoteShellWords } from "../../clients/setup.ts";
+import { previewActive } from "../../hooks/active_session.ts";
 import type { InitInput, InitPlan } from "../../project/setup/init.ts";
 import type { PlannedFile } from "../../project/setup/init_plan.ts";
-import { checkSetupPlace } from "../../place/project_place.ts";
+import { checkSetupFolder } from "../../place/project_place.ts";
 import { applySetup, planSetup } from "../../project/setup/init.ts";
 import { hasServer } from "../../project/setup/setup_check.ts";
 import { findProgram } from "../../base/processes/arguments.ts";
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import { PROGRAM_NAME } from "../../base/version.ts";
 import { printReply } from "../answer.ts";
-import { toPersonWords } from "../person_words.ts";
+import { renderForUser } from "../person_words.ts";
 import type { Command, ExitCode, Invocation, OptionRow, OptionValues } from "../command.ts";
-import { fold, foldBehind } from "../fold.ts";
-import { findFolder, findStartDir, printConfig, toHome, toSetupProblems } from "../setup_target.ts";
+import { fold, foldAfter } from "../fold.ts";
+import {
+  findFolder,
+  findHome,
+  findStartDir,
+  makeSetupProblems,
+  printConfig,
+} from "../setup_target.ts";
 
 /** The option by which a person names the clients. */
 export const CLIENT_OPTION = {
@@ -74,14 +80,14 @@ export const INIT: Command = {
   ],
   async run(invocation) {
     const { options } = invocation;
-    if (options["print-config"] === true) return await printConfig(invocation, toOwnWords());
+    if (options["print-config"] === true) return await printConfig(invocation, listOwnWords());
     const client = String(options["client"] ?? "auto");
     if (!Object.hasOwn(CLIENTS, client)) return await refuseClient(invocation, client);
     if (options["minimal"] === true) return await enterServer(invocation);
     const root = await findFolder(invocation);
-    checkSetupPlace(root);
+    checkSetupFolder(root);
     const startDir = await findStartDir(invocation, root);
-    return await runSetup(invocation, { ...toInput(root, options), startDir });
+    return await runSetup(invocation, { ...buildInput(root, options), startDir });
   },
 };
 
@@ -89,11 +95,11 @@ export const INIT: Command = {
 async function refuseClient(invocation: Invocation, client: string): Promise<ExitCode> {
   const hint =
     `Print its entry and put it into the file by hand: code-intel init --print-config --client ${client}`;
-  const problem = toProblem("invalid_value", `init writes no files of ${client}`, {
+  const problem = makeProblem("invalid_value", `init writes no files of ${client}`, {
     at: "client",
     hint,
   });
-  return await printReply("init", toRefusal([problem], "invalid_arguments"), invocation);
+  return await printReply("init", buildRefusal([problem], "invalid_arguments"), invocation);
 }
 
 /** Options about the settings of a project, which a server's entry alone has not. */
@@ -107,15 +113,15 @@ export async function enterServer(invocation: Invocation): Promise<ExitCode> {
     const names = given.map((name) => `--${name}`).join(" and ");
     const hint = `Leave ${names} out, or leave --minimal out so that init writes the settings.`;
     const message = `--minimal writes no settings of the project, so it cannot take ${names}`;
-    const problem = toProblem("invalid_value", message, { at: "minimal", hint });
-    return await printReply("init", toRefusal([problem], "invalid_arguments"), invocation);
+    const problem = makeProblem("invalid_value", message, { at: "minimal", hint });
+    return await printReply("init", buildRefusal([problem], "invalid_arguments"), invocation);
   }
   const root = await findFolder(invocation);
-  checkSetupPlace(root);
+  checkSetupFolder(root);
   return await runSetup(invocation, {
-    ...toInput(root, options),
+    ...buildInput(root, options),
     startDir: await findStartDir(invocation, root),
-    command: { words: toOwnWords(), isLocal: true },
+    command: { words: listOwnWords(), isLocal: true },
     isEntryOnly: true,
   });
 }
@@ -123,9 +129,9 @@ export async function enterServer(invocation: Invocation): Promise<ExitCode> {
 /** Plans a set-up, carries it out unless it is only to be shown, and prints what became of each file. */
 async function runSetup(invocation: Invocation, input: InitInput): Promise<ExitCode> {
   const isDry = invocation.options["dry-run"] === true;
-  const active = await glanceActive(`${input.root}/.code-intel`);
+  const active = await previewActive(`${input.root}/.code-intel`);
   if (active !== null && !isDry) {
-    return await printReply("init", toSessionRefusal(active.id), invocation);
+    return await printReply("init", refuseActiveSession(active.id), invocation);
   }
   const plan = await planSetup(input);
   const files = isDry ? plan.files : await applySetup(plan);
@@ -133,7 +139,7 @@ async function runSetup(invocation: Invocation, input: InitInput): Promise<ExitC
 }
 
 /** The refusal of a set-up that would change the rules of a running session. */
-export function toSessionRefusal(sessionId: string): Reply {
+export function refuseActiveSession(sessionId: string): Reply {
   return refuse("session_unfinished", `${sessionId} is active in this project`, {
     hint:
       "Finish it, or set it aside with `code-intel session park`; the rules of a session do not change under it.",
@@ -148,15 +154,15 @@ const CLIENTS: Readonly<Record<string, InitInput["clients"]>> = {
 };
 
 /** What a set-up is told by the options of a command line. */
-function toInput(root: string, options: OptionValues): InitInput {
+function buildInput(root: string, options: OptionValues): InitInput {
   const client = options["client"];
-  const include = toList(options["include"]);
-  const exclude = toList(options["exclude"]);
+  const include = splitList(options["include"]);
+  const exclude = splitList(options["exclude"]);
   const hours = options["sync-ttl"];
   return {
     root,
-    home: toHome(),
-    command: toProgramCommand(root),
+    home: findHome(),
+    command: chooseProgramCommand(root),
     clients: CLIENTS[typeof client === "string" ? client : "auto"] ?? "auto",
     isAsking: options["no-permissions"] === true,
     choices: {
@@ -167,7 +173,7 @@ function toInput(root: string, options: OptionValues): InitInput {
   };
 }
 
-function toList(value: OptionValues[string] | undefined): readonly string[] | null {
+function splitList(value: OptionValues[string] | undefined): readonly string[] | null {
   if (typeof value !== "string") return null;
   return value.split(",").map((part) => part.trim()).filter((part) => part !== "");
 }
@@ -183,17 +189,17 @@ const NPX = ["npx", "-y", `deno@${Deno.version.deno}`];
  *
  * @param projectRoot the project that is set up, which may have brought the program along.
  */
-function toProgramCommand(projectRoot: string): ProgramCommand {
+function chooseProgramCommand(projectRoot: string): ProgramCommand {
   return Deno.build.standalone
-    ? { words: toInstallation(Deno.execPath(), projectRoot).shared, isLocal: false }
-    : { words: toOwnWords(), isLocal: true };
+    ? { words: detectInstallation(Deno.execPath(), projectRoot).shared, isLocal: false }
+    : { words: listOwnWords(), isLocal: true };
 }
 
 /** The words for files of this machine, which may name a program that is on no PATH. */
-export function toOwnWords(): readonly string[] {
+export function listOwnWords(): readonly string[] {
   return Deno.build.standalone
-    ? toInstallation(Deno.execPath()).own
-    : toSourceWords(Deno.execPath(), fileURLToPath(Deno.mainModule));
+    ? detectInstallation(Deno.execPath()).own
+    : listSourceWords(Deno.execPath(), fileURLToPath(Deno.mainModule));
 }
 
 /**
@@ -201,7 +207,7 @@ export function toOwnWords(): readonly string[] {
  * is in npx's cache and may be gone tomorrow, with `npx`; a client needs `node` on its PATH for
  * both.
  */
-export function toSourceWords(runtime: string, mainModule: string): readonly string[] {
+export function listSourceWords(runtime: string, mainModule: string): readonly string[] {
   const program = /[\\/]_npx[\\/]/.test(runtime) ? NPX : [runtime];
   const config = join(dirname(dirname(mainModule)), "deno.json");
   return [...program, "run", "-q", "--config", config, "-P", mainModule];
@@ -226,9 +232,9 @@ async function printResult(
   const { terminal, isJson, options } = invocation;
   const { columns } = terminal;
   const isDry = options["dry-run"] === true;
-  const problems = toSetupProblems(files);
+  const problems = makeSetupProblems(files);
   const serverless = isDry ? [] : plan.clients.filter((client) => !hasServer(client, plan.input));
-  const next = [...await toMissingName(plan), ...toNextSteps(plan, serverless)];
+  const next = [...await listMissingProgram(plan), ...listNextSteps(plan, serverless)];
   if (isJson) {
     const rows = files.map(({ path, action, reason, hint }) => ({
       path,
@@ -250,7 +256,7 @@ async function printResult(
     await terminal.data(`${JSON.stringify({ ...head, ...rest })}\n`);
     return problems.length === 0 ? 0 : 1;
   }
-  await terminal.out(...fold(toPlaceLine(plan.input), columns));
+  await terminal.out(...fold(formatProjectLine(plan.input), columns));
   const place = { columns, indent: HINT_INDENT };
   const isNews = ({ action, reason }: PlannedFile) => action !== "unchanged" || reason !== null;
   for (const { path, action, reason, hint } of files.filter(isNews)) {
@@ -258,12 +264,12 @@ async function printResult(
     const mark = terminal.paint(said.padEnd(9), action === "refuse" ? "problem" : "faint");
     await terminal.out(`${mark}  ${path}${reason === null ? "" : `: ${reason}`}`);
     if (hint !== null) {
-      await terminal.out(...foldBehind(HINT_INDENT, await toPersonWords(hint), place));
+      await terminal.out(...foldAfter(HINT_INDENT, await renderForUser(hint), place));
     }
   }
   const same = files.filter((file) => !isNews(file)).length;
   if (same > 0) {
-    await terminal.out(`${terminal.paint("unchanged", "faint")}  ${toCountText(same, "file")}`);
+    await terminal.out(`${terminal.paint("unchanged", "faint")}  ${formatCount(same, "file")}`);
   }
   if (isDry) await terminal.out("", "Nothing was written. Run it again without --dry-run.");
   else await terminal.out("", ...next.flatMap((line) => fold(line, columns)));
@@ -274,7 +280,7 @@ async function printResult(
  * Names the folder that is set up: in a repository of many packages it may not be the one that the
  * person meant.
  */
-function toPlaceLine({ root, startDir = "" }: InitInput): string {
+function formatProjectLine({ root, startDir = "" }: InitInput): string {
   return startDir === ""
     ? `Project: ${root}`
     : `Project: ${root}, of which ${startDir} is a part. To set up that folder alone: code-intel init .`;
@@ -307,14 +313,14 @@ const LOCAL =
 const COMMIT =
   "Commit what was written: the team shares it, and it is not in the way of the first session.";
 
-function toSlowStart(words: readonly string[]): string {
+function formatSlowStart(words: readonly string[]): string {
   return `Clients start the program by \`${
     words.join(" ")
   }\`, which takes up to a second each time: installed for good (npm install -g, uv tool install) hooks answer at once; then run init again.`;
 }
 
 /** A team's files call the program by its name, which has to lead somewhere. */
-async function toMissingName({ input }: InitPlan): Promise<readonly string[]> {
+async function listMissingProgram({ input }: InitPlan): Promise<readonly string[]> {
   const { words: [program = ""], isLocal } = input.command;
   if (isLocal || program !== PROGRAM_NAME) return [];
   const path = Deno.env.get("PATH") ?? "";
@@ -326,13 +332,13 @@ async function toMissingName({ input }: InitPlan): Promise<readonly string[]> {
 
 const MOST_NAMED = 6;
 
-function toFew(names: readonly string[]): string {
+function formatFew(names: readonly string[]): string {
   const more = names.length - MOST_NAMED;
   return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /** The settings are written once, so what can be started later is put into them by the person. */
-function toNoVerify({ left }: InitPlan["facts"]): string {
+function formatNoVerify({ left }: InitPlan["facts"]): string {
   const first = left.find(({ run }) => run.includes("test")) ?? left[0];
   if (first === undefined) {
     return "No way to verify was found: add one to `verify` in .code-intel/config.json.";
@@ -344,7 +350,7 @@ function toNoVerify({ left }: InitPlan["facts"]): string {
   return `No way to verify can start here yet: install what is missing, then add it to \`verify\` in .code-intel/config.json, such as ${row}.`;
 }
 
-function toNextSteps(
+function listNextSteps(
   { clients, facts, input }: InitPlan,
   serverless: readonly ClientName[],
 ): readonly string[] {
@@ -362,21 +368,21 @@ function toNextSteps(
   const left = facts.left.map(({ run, fault }) =>
     `Not proposed, because it cannot start here: ${run.join(" ")} (${fault}).`
   );
-  const lent = facts.verify.length === 0 || facts.dependencies.length === 0
-    ? []
-    : [`Lent to the clean checkout in which they run (verify_lend): ${toFew(facts.dependencies)}.`];
+  const lent = facts.verify.length === 0 || facts.dependencies.length === 0 ? [] : [
+    `Lent to the clean checkout in which they run (verify_lend): ${formatFew(facts.dependencies)}.`,
+  ];
   const verify = facts.verify.length === 0
-    ? toNoVerify(facts)
+    ? formatNoVerify(facts)
     : "Allow the commands that verify changes: code-intel trust";
   return [
     ...(isLocal ? [LOCAL] : []),
-    ...(!isLocal && words.length > 1 ? [toSlowStart(words)] : []),
+    ...(!isLocal && words.length > 1 ? [formatSlowStart(words)] : []),
     COMMIT,
     ...clients.map((client) => serverless.includes(client) ? NO_SERVER[client] : NEXT[client]),
     ...left,
     verify,
     ...lent,
     "Check the set-up: code-intel doctor",
-    ...(isLocal ? [`Here code-intel stands for: ${toShellWords(words)}`] : []),
+    ...(isLocal ? [`Here code-intel stands for: ${quoteShellWords(words)}`] : []),
   ];
 }

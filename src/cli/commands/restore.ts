@@ -1,7 +1,7 @@
 /** The command `restore`: a person, at a terminal, takes files or a branch back to a kept state. */
-import { toShellWord, toTimeText } from "../../base/text/plain_text.ts";
+import { formatTime, quoteShellWord } from "../../base/text/plain_text.ts";
 import type { Reply } from "../../base/reply.ts";
-import { refuse, toRefusal } from "../../base/reply.ts";
+import { buildRefusal, refuse } from "../../base/reply.ts";
 import type { Repository } from "../../git/repository.ts";
 import { listKeptBranches, restoreBranch } from "../../git/branches/own_refs.ts";
 import { listSnapshots } from "../../git/snapshots/snapshots.ts";
@@ -85,14 +85,14 @@ async function bringCopiesBack(deps: CopyDeps, invocation: Invocation): Promise<
   }
   const [name = "", ...paths] = positionals;
   const result = await planCopies(deps, { name, paths, from: projectDir });
-  if (result.kind === "refused") return toRefusal([result.problem]);
+  if (result.kind === "refused") return buildRefusal([result.problem]);
   const { plan } = result;
   const facts = { session_id: name, copied_at: plan.set.at };
   if (options["dry-run"] === true) return { ok: true, ...facts, would_write: plan.writes };
   if (plan.writes.length === 0) {
     return { ok: true, ...facts, written: [], message: "All is as it was then" };
   }
-  await terminal.err(...toCopyPreview(plan));
+  await terminal.err(...formatCopyPreview(plan));
   if (!await terminal.confirm("Do it? What is there now is copied first.")) {
     return refuse("not_confirmed", "Nothing was changed", {
       hint: "--dry-run shows all that would be written.",
@@ -107,10 +107,10 @@ async function bringCopiesBack(deps: CopyDeps, invocation: Invocation): Promise<
   };
 }
 
-function toCopyPreview({ set, writes }: CopyPlan): readonly string[] {
+function formatCopyPreview({ set, writes }: CopyPlan): readonly string[] {
   const lines = writes.slice(0, SHOWN).map((path) => `  write   ${JSON.stringify(path)}`);
   const more = writes.length > SHOWN ? [`  and ${writes.length - SHOWN} more`] : [];
-  return [`Copies of ${set.name}, ${toTimeText(set.at)}:`, ...lines, ...more];
+  return [`Copies of ${set.name}, ${formatTime(set.at)}:`, ...lines, ...more];
 }
 
 async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promise<Reply> {
@@ -124,9 +124,9 @@ async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promis
     exact: options["exact"] === true,
     ...(typeof to === "number" ? { to } : {}),
   });
-  if (result.kind === "refused") return toRefusal([result.problem]);
+  if (result.kind === "refused") return buildRefusal([result.problem]);
   const { plan } = result;
-  const facts = toFacts(plan);
+  const facts = buildFields(plan);
   const { toNamed } = plan;
   const removes = plan.exact ? plan.surplus : [];
   if (options["dry-run"] === true) {
@@ -136,7 +136,7 @@ async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promis
   if (plan.writes.length + removes.length === 0) {
     return { ok: true, ...facts, written: [], removed: [], message: "All is as it was then" };
   }
-  await terminal.err(...toPreview(plan));
+  await terminal.err(...formatPreview(plan));
   if (!await terminal.confirm("Do it? The present state is kept in a snapshot.")) {
     return refuse("not_confirmed", "Nothing was changed", {
       hint: "--dry-run shows all that would be written and deleted.",
@@ -150,16 +150,16 @@ async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promis
     removed: removed.map(toNamed),
     ...(bookedIn === null ? {} : { booked_to_person_in: bookedIn }),
     undo: `code-intel restore ${
-      [sessionId, "--to", before, "--exact", ...paths.map(toShellWord)].join(" ")
+      [sessionId, "--to", before, "--exact", ...paths.map(quoteShellWord)].join(" ")
     }`,
     ...(keptAs === null ? {} : {
       ignored_or_large_kept_as: keptAs,
-      bring_back: `${toGitWord(plan.repo)} restore --source=${keptAs} -- PATH`,
+      bring_back: `${formatGitCommand(plan.repo)} restore --source=${keptAs} -- PATH`,
     }),
   };
 }
 
-function toFacts({ sessionId, snapshot, surplus, hashOnly, exact, toNamed }: RestorePlan) {
+function buildFields({ sessionId, snapshot, surplus, hashOnly, exact, toNamed }: RestorePlan) {
   return {
     session_id: sessionId,
     snapshot: { number: snapshot.number, at: snapshot.at, label: snapshot.label },
@@ -169,14 +169,16 @@ function toFacts({ sessionId, snapshot, surplus, hashOnly, exact, toNamed }: Res
 }
 
 /** How a person calls git on the repository that has the snapshots. */
-function toGitWord({ isPrivate, gitDir, worktree }: Repository): string {
+function formatGitCommand({ isPrivate, gitDir, worktree }: Repository): string {
   if (isPrivate !== true) return "git";
-  return `git --git-dir=${toShellWord(gitDir)} --work-tree=${toShellWord(worktree)}`;
+  return `git --git-dir=${quoteShellWord(gitDir)} --work-tree=${quoteShellWord(worktree)}`;
 }
 
 const SHOWN = 20;
 
-function toPreview({ snapshot, writes, surplus, exact, toNamed }: RestorePlan): readonly string[] {
+function formatPreview(
+  { snapshot, writes, surplus, exact, toNamed }: RestorePlan,
+): readonly string[] {
   const toLine = (verb: string) => (path: string) => `${verb} ${JSON.stringify(toNamed(path))}`;
   const lines = [
     ...writes.map(toLine("  write  ")),
@@ -184,7 +186,7 @@ function toPreview({ snapshot, writes, surplus, exact, toNamed }: RestorePlan): 
   ];
   const more = lines.length > SHOWN ? [`  and ${lines.length - SHOWN} more`] : [];
   const { number, at, label } = snapshot;
-  const heading = `Snapshot ${number}, ${toTimeText(at)}, ${label}:`;
+  const heading = `Snapshot ${number}, ${formatTime(at)}, ${label}:`;
   return [heading, ...lines.slice(0, SHOWN), ...more];
 }
 
@@ -206,6 +208,6 @@ async function bringBranchBack(repo: Repository, invocation: Invocation): Promis
     return refuse("not_confirmed", "Nothing was changed", { hint: "Its tip stays kept." });
   }
   const result = await restoreBranch(repo, kept);
-  if (result.kind === "refused") return toRefusal([result.problem]);
+  if (result.kind === "refused") return buildRefusal([result.problem]);
   return { ok: true, restored: result.kind === "restored", ...facts };
 }

@@ -1,16 +1,16 @@
 /** The command `serve`: the MCP server over standard input and output, or over HTTP. */
 import { resolve } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
-import { giveMemoryBack } from "../../base/processes/worker_pool.ts";
+import { releaseMemory } from "../../base/processes/worker_pool.ts";
 import { endProgramsWithThisProcess } from "../../base/processes/process.ts";
 import { loadOnce } from "../../base/lazy.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { STDERR_LOGGER } from "../../base/logger.ts";
-import { toStateDir } from "../../base/files/user_folders.ts";
+import { findStateDir } from "../../base/files/user_folders.ts";
 import type { Services } from "../../services/services_api.ts";
 import type { ServeOptions } from "../../services/extension.ts";
 import { askFeatures } from "../../services/extension.ts";
-import { closeSoon, openServices } from "../answer.ts";
+import { closeServices, openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
 /** The background work of a start begins so long after the first answer, which does most of it itself. */
@@ -31,9 +31,9 @@ export const SERVE: Command = {
     summary: "Serve Streamable HTTP on 127.0.0.1 with a token (default: a free port)",
   }],
   async run(invocation) {
-    const project = toProject(invocation);
+    const project = chooseProjectDir(invocation);
     const port = invocation.options["http"];
-    const serveClients = typeof port === "number" ? toHttp(port, invocation) : serveStdio;
+    const serveClients = typeof port === "number" ? findHttpServer(port, invocation) : serveStdio;
     endProgramsWithThisProcess();
     const end = new AbortController();
     const background = new Background(end.signal);
@@ -53,7 +53,7 @@ export const SERVE: Command = {
     } finally {
       background.end();
       end.abort();
-      await closeSoon(services.started);
+      await closeServices(services.started);
     }
     return 0;
   },
@@ -83,7 +83,7 @@ class Background {
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => {
       services.index.rest();
-      giveMemoryBack();
+      releaseMemory();
     }, LIMITS.serverRestMs.value);
     Deno.unrefTimer(this.#resting);
   }
@@ -111,14 +111,17 @@ const serveStdio = async (options: ServeOptions): Promise<void> =>
  *
  * @throws {CodeIntelError} `bad_usage` where this build has none.
  */
-function toHttp(port: number, { features }: Pick<Invocation, "features">): typeof serveStdio {
+function findHttpServer(
+  port: number,
+  { features }: Pick<Invocation, "features">,
+): typeof serveStdio {
   const serveHttp = askFeatures(features, "serveHttp");
   if (serveHttp === undefined) {
     throw new CodeIntelError("bad_usage", "This build cannot serve over HTTP", {
       hint: "Leave --http out: clients start the server and speak to it over its standard input.",
     });
   }
-  const stateDir = toStateDir({ os: Deno.build.os, get: (name) => Deno.env.get(name) });
+  const stateDir = findStateDir({ os: Deno.build.os, get: (name) => Deno.env.get(name) });
   const pages = features.flatMap(({ pages = [] }) => pages);
   return (options) => serveHttp({ ...options, port, stateDir, pages });
 }
@@ -127,7 +130,7 @@ function toHttp(port: number, { features }: Pick<Invocation, "features">): typeo
  * The project's folder: clients name it in an environment variable, because their working folder
  * may be another.
  */
-function toProject(
+function chooseProjectDir(
   invocation: Invocation,
 ): Pick<Invocation, "projectDir" | "isNamed" | "features"> {
   const client = Deno.env.get("CLAUDE_PROJECT_DIR") ?? "";

@@ -1,6 +1,6 @@
 /** The commands `session submit`, `park`, `resume`, `abandon` and `accept`: what a person or CI does to a session. */
 import type { Reply } from "../../base/reply.ts";
-import { refuse, toRefusal } from "../../base/reply.ts";
+import { buildRefusal, refuse } from "../../base/reply.ts";
 import type { LoadOutcome, SessionStore } from "../../session/store_api.ts";
 import { answerWithTool, openServices, printReply, readNamedFile } from "../answer.ts";
 import type { Command, Invocation, OptionRow } from "../command.ts";
@@ -32,7 +32,7 @@ async function accept(invocation: Invocation): Promise<Reply> {
   const lost = await sessions.listLost();
   const [gone] = id === undefined ? lost : lost.filter((name) => name === id);
   if (gone !== undefined) {
-    const reply = await giveUp(sessions, gone, terminal);
+    const reply = await endLostSession(sessions, gone, terminal);
     if (reply.ok) await tell(`the end of ${gone}, whose files were gone`);
     return reply;
   }
@@ -40,7 +40,7 @@ async function accept(invocation: Invocation): Promise<Reply> {
     .load(id);
   if (found === undefined) return { ok: true, accepted: false, message: "No seal is wrong" };
   if (found.kind === "loaded") return { ok: true, accepted: false, message: "Its seal fits" };
-  if (found.kind !== "tampered") return toRefusal([found.problem]);
+  if (found.kind !== "tampered") return buildRefusal([found.problem]);
   const { state } = found.checkpoint;
   await terminal.err(
     `${found.id}: ${state.stage}, ${state.status}`,
@@ -52,7 +52,7 @@ async function accept(invocation: Invocation): Promise<Reply> {
     });
   }
   const accepted = await sessions.accept(found.id);
-  if (accepted.kind !== "loaded") return toRefusal([accepted.problem]);
+  if (accepted.kind !== "loaded") return buildRefusal([accepted.problem]);
   await tell(`the file of ${accepted.id}, whose seal did not fit`);
   return { ok: true, accepted: true, session_id: accepted.id, call: "get_session_status" };
 }
@@ -61,7 +61,7 @@ async function accept(invocation: Invocation): Promise<Reply> {
  * Ends a session that has no file left. What it wrote stays, and counts as the person's from now
  * on.
  */
-async function giveUp(
+async function endLostSession(
   sessions: SessionStore,
   id: string,
   terminal: Invocation["terminal"],
@@ -93,12 +93,12 @@ export const SUBMIT: Command = {
   options: [{ name: "file", kind: "text", short: "f", value: "FILE", summary: "Read the payload" }],
   async run(invocation) {
     const text = await readPayload(invocation);
-    return await answerWithTool("submit_phase", toInput(text), invocation);
+    return await answerWithTool("submit_phase", parseInput(text), invocation);
   },
 };
 
 /** The arguments of the tool: of a list the first payload, and as `then` those of the next steps. */
-function toInput(text: string): Readonly<Record<string, unknown>> {
+function parseInput(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value) && value.length > 0) return { data: value[0], then: value.slice(1) };

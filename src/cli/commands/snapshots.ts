@@ -4,9 +4,9 @@
  */
 import type { OkReply, Reply } from "../../base/reply.ts";
 import { refuse } from "../../base/reply.ts";
-import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
+import { formatCount, formatTime } from "../../base/text/plain_text.ts";
 import type { Repository } from "../../git/repository.ts";
-import { toShownPath } from "../../git/repository.ts";
+import { toProjectPath } from "../../git/repository.ts";
 import type { SnapshotSession } from "../../git/snapshots/snapshot_list.ts";
 import { countChangedFiles, listSnapshotSessions } from "../../git/snapshots/snapshot_list.ts";
 import { listKeptBranches } from "../../git/branches/own_refs.ts";
@@ -41,18 +41,18 @@ export const SNAPSHOTS: Command = {
     const kind = isBranches ? "kept_branches" : repo === null ? "copies" : "snapshots";
     return await printReply(kind, reply, invocation, (ok, page) => [
       ...renderReply(kind, ok, page),
-      ...toOthers(ok).map((line) => page.paint(`(${line})`, "faint")),
+      ...formatOthers(ok).map((line) => page.paint(`(${line})`, "faint")),
     ]);
   },
 };
 
 /** The other sessions, each in a line. */
-function toOthers({ other_sessions: others }: OkReply): readonly string[] {
+function formatOthers({ other_sessions: others }: OkReply): readonly string[] {
   if (!Array.isArray(others)) return [];
   return others.map(({ session_id: id, snapshots, copies, newest_at: at }) =>
     snapshots === undefined
-      ? `also ${id}: ${toCountText(copies, "copy", "copies")} of ${toTimeText(at)}`
-      : `also ${id}: ${toCountText(snapshots, "snapshot")}, the last of ${toTimeText(at)}`
+      ? `also ${id}: ${formatCount(copies, "copy", "copies")} of ${formatTime(at)}`
+      : `also ${id}: ${formatCount(snapshots, "snapshot")}, the last of ${formatTime(at)}`
   );
 }
 
@@ -82,10 +82,10 @@ async function list(
       label,
       changed_files: counts[index] ?? 0,
       ...(large.length === 0 ? {} : {
-        recorded_by_hash_only: large.map(({ path }) => toShownPath(repo, path)),
+        recorded_by_hash_only: large.map(({ path }) => toProjectPath(repo, path)),
       }),
       ...(unreadable.length === 0 ? {} : {
-        unreadable: unreadable.map((path) => toShownPath(repo, path)),
+        unreadable: unreadable.map((path) => toProjectPath(repo, path)),
       }),
     })),
     other_sessions: others.map(({ sessionId, count, newestAt }) => ({

@@ -1,17 +1,17 @@
 /** The command `trust`: a person, at a terminal, allows what a repository may run, and which of its texts guide agents. Allowed commands are run once. */
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { toDurationText } from "../../base/text/plain_text.ts";
+import { formatDuration } from "../../base/text/plain_text.ts";
 import type { CommandResult } from "../../evidence/runs/run_command.ts";
 import { runCommand } from "../../evidence/runs/run_command.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import type { Command, Invocation } from "../command.ts";
 import type { OkReply, Reply } from "../../base/reply.ts";
-import { refuse, toRefusal } from "../../base/reply.ts";
+import { buildRefusal, refuse } from "../../base/reply.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
 import type { EnforcementMode } from "../../evidence/runs/trust.ts";
-import { toTrustText } from "../../evidence/runs/trusted_commands.ts";
-import { toPersonWords } from "../person_words.ts";
+import { formatTrustText } from "../../evidence/runs/trusted_commands.ts";
+import { renderForUser } from "../person_words.ts";
 import { openServices, printReply } from "../answer.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Services } from "../../services/services_api.ts";
@@ -25,7 +25,7 @@ export async function tryCommands(
   cwd: string,
   { terminal, signal }: Pick<Invocation, "terminal" | "signal">,
 ): Promise<readonly string[]> {
-  const question = `Try them now, up to ${toDurationText(TRIAL_S)} each?`;
+  const question = `Try them now, up to ${formatDuration(TRIAL_S)} each?`;
   if (!await terminal.confirm(question)) return [];
   const told: string[] = [];
   for (const command of commands) {
@@ -39,7 +39,7 @@ export async function tryCommands(
     });
     await terminal.progress("");
     await terminal.err(...listLastLines(result));
-    told.push(toOutcome(result));
+    told.push(formatTrialOutcome(result));
   }
   return told;
 }
@@ -51,9 +51,9 @@ function listLastLines({ name, outputTail }: CommandResult): readonly string[] {
 }
 
 /** What became of a command, in a line: `test: exit code 0 after 3.2 s`. */
-export function toOutcome(result: CommandResult): string {
+export function formatTrialOutcome(result: CommandResult): string {
   const { name, exitCode, durationMs, timedOut, failure } = result;
-  const took = toDurationText(durationMs / 1_000);
+  const took = formatDuration(durationMs / 1_000);
   if (timedOut) {
     return `${name}: still running after ${took}, so it was ended; with a change it may take its whole time`;
   }
@@ -137,8 +137,8 @@ async function list({ verification: desk, workflow }: Services): Promise<Reply> 
       hash: entry.hash.slice(0, 12),
       commands: shown.map(({ name, run }) => `${name}: ${run.join(" ")}`),
     })),
-    texts: texts.map(({ by, at, ...text }) => ({ text: toPlace(text), by, at })),
-    texts_not_allowed: closed.map(toPlace),
+    texts: texts.map(({ by, at, ...text }) => ({ text: formatTextName(text), by, at })),
+    texts_not_allowed: closed.map(formatTextName),
     modes,
   };
 }
@@ -159,13 +159,13 @@ async function trustCommands(
   const found = await desk.loadCommands();
   const { problems, faults, commands, hash, isTrusted } = found;
   // A command that could not be read must not pass for one that nobody named.
-  if (faults.length > 0) return toRefusal([...faults]);
-  for (const { message } of problems) await terminal.err(await toPersonWords(message));
+  if (faults.length > 0) return buildRefusal([...faults]);
+  for (const { message } of problems) await terminal.err(await renderForUser(message));
   if (commands.length === 0) {
     return { ok: true, trusted: false, message: "config.json names no verification commands" };
   }
   if (isTrusted) return { ok: true, trusted: true, message: "These commands are allowed already" };
-  await terminal.err(...toTrustText(found).split("\n"), "");
+  await terminal.err(...formatTrustText(found).split("\n"), "");
   if (!await terminal.confirm("May these commands run in this repository?")) {
     return refuse("not_trusted", "The commands were not allowed; nothing was changed", {
       hint: "Correct them in .code-intel/config.json, or run `code-intel trust` again.",
@@ -189,17 +189,17 @@ async function trustCommands(
 async function trustTexts({ workflow }: Services, terminal: Terminal): Promise<Reply | null> {
   const texts = await workflow.listClosedTexts();
   if (texts.length === 0) return null;
-  await terminal.err(...toTrustText({ commands: [], behind: texts }).trim().split("\n"), "");
+  await terminal.err(...formatTrustText({ commands: [], behind: texts }).trim().split("\n"), "");
   if (!await terminal.confirm("May these texts guide agents in this repository?")) {
     return refuse("not_trusted", "The texts were not allowed: agents get the built-in ones", {
       hint: "Correct them below .code-intel/, or run `code-intel trust` again.",
     });
   }
   await workflow.allowTexts(texts, "terminal");
-  return { ok: true, texts: texts.map(toPlace) };
+  return { ok: true, texts: texts.map(formatTextName) };
 }
 
-function toPlace({ path, name }: { readonly path: string; readonly name: string }): string {
+function formatTextName({ path, name }: { readonly path: string; readonly name: string }): string {
   return name === "" ? path : `${path}: ${name}`;
 }
 

@@ -1,20 +1,20 @@
 /** The command `uninstall`: takes out what `init` put in, byte for byte. */
-import { toCountText } from "../../base/text/plain_text.ts";
-import { toProblem } from "../../base/problem.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { refuse } from "../../base/reply.ts";
-import { glanceSessions } from "../../hooks/active_session.ts";
+import { previewSessions } from "../../hooks/active_session.ts";
 import type { PurgeReport } from "../../project/setup/purge_plan.ts";
 import { applyPurge, planPurge } from "../../project/setup/purge_plan.ts";
 import type { PlannedUndo } from "../../project/setup/uninstall.ts";
 import { applyRemoval, planRemoval } from "../../project/setup/uninstall.ts";
 import { findProjectRoot } from "../../place/project_place.ts";
 import { openServices, printReply } from "../answer.ts";
-import { foldBehind } from "../fold.ts";
-import { toPersonWords } from "../person_words.ts";
+import { foldAfter } from "../fold.ts";
+import { renderForUser } from "../person_words.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
-import { findFolder, toHome, toSetupProblems } from "../setup_target.ts";
-import { toSessionRefusal } from "./init.ts";
+import { findFolder, findHome, makeSetupProblems } from "../setup_target.ts";
+import { refuseActiveSession } from "./init.ts";
 
 /** Removes what `init` added; with `--purge` everything else too that the program made here. */
 export const UNINSTALL: Command = {
@@ -36,14 +36,14 @@ export const UNINSTALL: Command = {
     const isDry = options["dry-run"] === true;
     const refusal = isDry ? null : await checkSessions(invocation, root, isPurge);
     if (refusal !== null) return await printReply("init", refusal, invocation);
-    const removal = await planRemoval({ root, home: toHome(), isPurge });
+    const removal = await planRemoval({ root, home: findHome(), isPurge });
     const deps = isPurge
       ? (await (await openServices({ ...invocation, projectDir: root, isNamed: true }))
         .openMaintenance()).purgeDeps
       : null;
     const plan = deps === null || !await isProject(root) ? null : await planPurge(deps);
     if (removal === null && (plan === null || plan.removed.length === 0)) {
-      return await printReply("init", await toNothing(root), invocation);
+      return await printReply("init", await replyNothingFound(root), invocation);
     }
     if (isDry) {
       return await printResult(invocation, root, { files: removal?.files ?? [], purge: plan });
@@ -68,11 +68,11 @@ async function checkSessions(
   root: string,
   isPurge: boolean,
 ): Promise<Reply | null> {
-  const unfinished = (await glanceSessions(`${root}/.code-intel`))
+  const unfinished = (await previewSessions(`${root}/.code-intel`))
     .filter(({ status }) => status === "active" || (isPurge && status !== "ended"));
   const [first] = unfinished;
   if (first === undefined) return null;
-  if (!isPurge) return toSessionRefusal(first.id);
+  if (!isPurge) return refuseActiveSession(first.id);
   const names = unfinished.map(({ id, status }) => `${id} (${status})`).join(", ");
   const question = `Remove unfinished sessions with all their snapshots: ${names}?`;
   if (terminal.isInteractive && await terminal.confirm(question)) return null;
@@ -86,7 +86,7 @@ async function checkSessions(
   );
 }
 
-async function toNothing(root: string): Promise<Reply> {
+async function replyNothingFound(root: string): Promise<Reply> {
   const isUsed = await Deno.stat(`${root}/.code-intel`).then(() => true, () => false);
   const hint = isUsed
     ? "Sessions ran here without it: `code-intel uninstall --purge` removes what they left. Where only .code-intel/manifest.json is gone, bring it back from git."
@@ -117,8 +117,8 @@ async function printResult(
 ): Promise<ExitCode> {
   const { terminal, isJson, options } = invocation;
   const isDry = options["dry-run"] === true;
-  const failed = (purge?.problems ?? []).map((message) => toProblem("io_failed", message));
-  const problems = [...toSetupProblems(files), ...failed];
+  const failed = (purge?.problems ?? []).map((message) => makeProblem("io_failed", message));
+  const problems = [...makeSetupProblems(files), ...failed];
   const code = problems.length === 0 ? 0 : 1;
   if (isJson) {
     const rows = files.map(({ path, action, reason, hint }) => ({
@@ -140,7 +140,7 @@ async function printResult(
     );
     await terminal.out(`${mark}  ${path}${reason === null ? "" : `: ${reason}`}`);
     if (hint !== null) {
-      await terminal.out(...foldBehind(HINT_INDENT, await toPersonWords(hint), place));
+      await terminal.out(...foldAfter(HINT_INDENT, await renderForUser(hint), place));
     }
   }
   if (purge !== null) await printPurge(invocation, purge);
@@ -155,7 +155,7 @@ async function printPurge(
 ): Promise<void> {
   const word = options["dry-run"] === true ? "remove" : "removed";
   for (const { what, count, bytes } of removed) {
-    const size = bytes === undefined ? "" : `, ${toCountText(bytes, "byte")}`;
+    const size = bytes === undefined ? "" : `, ${formatCount(bytes, "byte")}`;
     await terminal.out(`${terminal.paint(word.padEnd(7), "faint")}  ${count} ${what}${size}`);
   }
   for (const { what, why } of kept) {

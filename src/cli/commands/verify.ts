@@ -1,16 +1,16 @@
 /** The command `verify`: runs the project's verification commands now, without a session. */
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { buildRefusal } from "../../base/reply.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
 import type { CommandResult } from "../../evidence/runs/run_command.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
-import { runAsked } from "../../evidence/runs/run_command.ts";
+import { runWithReport } from "../../evidence/runs/run_command.ts";
 import { isPassed, judgeRun } from "../../evidence/runs/judge_run.ts";
-import { toUntrusted } from "../../evidence/runs/project_verification.ts";
-import { toPersonWords } from "../person_words.ts";
+import { makeUntrustedProblem } from "../../evidence/runs/project_verification.ts";
+import { renderForUser } from "../person_words.ts";
 import { openServices, printReply } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
@@ -33,14 +33,14 @@ export const VERIFY: Command = {
       ? chosen.problems
       : found.isTrusted
       ? []
-      : [toUntrusted(found)];
+      : [makeUntrustedProblem(found)];
     if (refusals.length > 0 || "problems" in chosen) {
-      return await printReply("verify", toRefusal(refusals), invocation);
+      return await printReply("verify", buildRefusal(refusals), invocation);
     }
-    for (const { message } of found.problems) await terminal.err(await toPersonWords(message));
+    for (const { message } of found.problems) await terminal.err(await renderForUser(message));
     const results = await runAll(chosen.commands, { projectRoot, verification, invocation });
     const verdict = judgeRun({ baseline: null, run: results });
-    if (isJson) await terminal.data(`${JSON.stringify(toReply(verdict, results))}\n`);
+    if (isJson) await terminal.data(`${JSON.stringify(buildReply(verdict, results))}\n`);
     else await terminal.out(terminal.paint(verdict.verdict, "heading"));
     return verdict.verdict === "passed" ? 0 : 1;
   },
@@ -60,7 +60,7 @@ function choose(
 ): Chosen {
   if (faults.length > 0) return { problems: faults };
   if (all.length === 0) {
-    const problem = toProblem("nothing_to_verify", "config.json names no verification commands", {
+    const problem = makeProblem("nothing_to_verify", "config.json names no verification commands", {
       path: ".code-intel/config.json",
       hint: 'Add for example "verify": [{"name": "test", "run": ["npm", "test"]}].',
     });
@@ -68,7 +68,7 @@ function choose(
   }
   const unknown = names.filter((name) => !all.some((command) => command.name === name));
   if (unknown.length > 0) {
-    const problem = toProblem("unknown_command", `There is no command ${unknown.join(", ")}`, {
+    const problem = makeProblem("unknown_command", `There is no command ${unknown.join(", ")}`, {
       hint: `config.json names ${all.map(({ name }) => name).join(", ")}.`,
     });
     return { problems: [problem] };
@@ -90,15 +90,15 @@ async function runAll(
     if (signal.aborted) break;
     await terminal.err(`${command.name}: ${command.run.join(" ")}`);
     const place = { checkout: null, worktree: cwd, stateDir };
-    const result = await runAsked(command, { place, cwd, signal, clock: SYSTEM_CLOCK });
+    const result = await runWithReport(command, { place, cwd, signal, clock: SYSTEM_CLOCK });
     results.push(result);
-    if (!isJson) await terminal.out(...toLines(result));
+    if (!isJson) await terminal.out(...formatResult(result));
   }
   return results;
 }
 
 /** One command's result for people: how it ended, and the end of its output. */
-function toLines(result: CommandResult): readonly string[] {
+function formatResult(result: CommandResult): readonly string[] {
   const { name, exitCode, durationMs, failure, outputTail } = result;
   const isGood = isPassed(result);
   const lines = outputTail.trimEnd().split("\n").filter((line) => line !== "");
@@ -108,7 +108,7 @@ function toLines(result: CommandResult): readonly string[] {
   return [...shown.map((line) => `  ${line}`), `${name}: ${how} (${seconds} s)`];
 }
 
-function toReply(
+function buildReply(
   { verdict, failed }: ReturnType<typeof judgeRun>,
   results: readonly CommandResult[],
 ): Reply {

@@ -80,28 +80,28 @@ complete -c ${PROGRAM_NAME} -f -k -a '(__code_intel)'
 };
 
 /** The script of a shell. */
-export function toShellScript(shell: Shell): string {
+export function findShellScript(shell: Shell): string {
   return SCRIPTS[shell];
 }
 
 /** One word that could stand there. */
-export interface Candidate {
+export interface WordCandidate {
   readonly word: string;
   /** What it means, for shells that show it. */
   readonly about?: string;
 }
 
 /** Looks up names of the program and of the project. */
-export interface KnownNames extends ProjectNames {
+export interface CompletionNames extends ProjectNames {
   readonly commands: readonly CommandEntry[];
 }
 
 /** Looks up names of the project. */
 export interface ProjectNames {
   /** Names that the index has and that begin so; none where no index was built. */
-  symbols(prefix: string): Promise<readonly Candidate[]>;
+  symbols(prefix: string): Promise<readonly WordCandidate[]>;
   /** Sessions on record, the newest first. */
-  sessions(): Promise<readonly Candidate[]>;
+  sessions(): Promise<readonly WordCandidate[]>;
 }
 
 /**
@@ -112,12 +112,12 @@ export interface ProjectNames {
  */
 export async function complete(
   words: readonly string[],
-  names: KnownNames,
-): Promise<readonly Candidate[]> {
+  names: CompletionNames,
+): Promise<readonly WordCandidate[]> {
   const typed = words.at(-1) ?? "";
   const before = words.slice(0, -1);
   const found = findCommand(before, names.commands);
-  const isBegun = ({ word }: Candidate) => typed === "=" || word.startsWith(typed);
+  const isBegun = ({ word }: WordCandidate) => typed === "=" || word.startsWith(typed);
   // `session` alone is no command, and `attest` is one with another below it.
   const below = listNextWords(before, names.commands).filter(isBegun);
   if (found === null) return below;
@@ -130,8 +130,8 @@ export async function complete(
 function listNextWords(
   before: readonly string[],
   commands: readonly CommandEntry[],
-): readonly Candidate[] {
-  const found = new Map<string, Candidate>();
+): readonly WordCandidate[] {
+  const found = new Map<string, WordCandidate>();
   for (const { name, summary } of commands) {
     const parts = name.split(" ");
     const word = parts[before.length];
@@ -152,8 +152,8 @@ interface Line {
 async function completeCommand(
   command: Command,
   { before, typed }: Line,
-  names: KnownNames,
-): Promise<readonly Candidate[]> {
+  names: CompletionNames,
+): Promise<readonly WordCandidate[]> {
   const rows = [...command.options, ...COMMON_OPTIONS];
   if (!before.includes("--")) {
     // Some shells take the equals sign for a word of its own.
@@ -201,9 +201,9 @@ function countPositionals(before: readonly string[], rows: readonly OptionRow[])
 
 async function listValues(
   row: OptionRow,
-  names: KnownNames,
+  names: CompletionNames,
   typed: string,
-): Promise<readonly Candidate[]> {
+): Promise<readonly WordCandidate[]> {
   if (row.values !== undefined) return row.values.map((word) => ({ word }));
   return await listMeant(row.value ?? "", names, typed);
 }
@@ -211,9 +211,9 @@ async function listValues(
 /** What a word of a usage line stands for; a word in small letters stands for itself. */
 async function listMeant(
   meant: string,
-  names: KnownNames,
+  names: CompletionNames,
   typed: string,
-): Promise<readonly Candidate[]> {
+): Promise<readonly WordCandidate[]> {
   switch (meant) {
     case "SYMBOL":
       return typed === "" ? [] : await names.symbols(typed);

@@ -17,7 +17,7 @@ export interface ChangedDependencies {
 }
 
 /** Where and from when on. */
-export interface DependencyPlaces {
+export interface DependencyQuery {
   readonly worktree: string;
   /** Folders of dependencies, and files, relative to the worktree. */
   readonly folders: readonly string[];
@@ -41,7 +41,7 @@ const SECOND_MS = 1_000;
  * looked at.
  */
 export async function findChangedDependencies(
-  places: DependencyPlaces,
+  places: DependencyQuery,
 ): Promise<readonly ChangedDependencies[]> {
   const found: ChangedDependencies[] = [];
   let left = LIMITS.dependencyEntries.value;
@@ -52,7 +52,7 @@ export async function findChangedDependencies(
     for (let at = 0; at < pending.length && left > 0;) {
       const until = left - BATCH;
       while (at < pending.length && left > Math.max(0, until)) {
-        left -= look(places, pending[at++] ?? "", { pending, changed });
+        left -= scanFolder(places, pending[at++] ?? "", { pending, changed });
       }
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
@@ -63,7 +63,7 @@ export async function findChangedDependencies(
 }
 
 /** Whether a path is a file or a link that was changed; what is a folder or not there is not. */
-function isChangedFile(places: DependencyPlaces, path: string): boolean {
+function isChangedFile(places: DependencyQuery, path: string): boolean {
   try {
     const info = Deno.lstatSync(join(places.worktree, path));
     return !info.isDirectory && isBetween(info, places);
@@ -78,7 +78,7 @@ function isChangedFile(places: DependencyPlaces, path: string): boolean {
  */
 function isBetween(
   { mtime, ctime }: Deno.FileInfo,
-  { after, before }: Pick<DependencyPlaces, "after" | "before">,
+  { after, before }: Pick<DependencyQuery, "after" | "before">,
 ): boolean {
   const [written, second] = [mtime?.getTime() ?? 0, ctime?.getTime() ?? 0];
   const isLater = second > after || (written > after && second + SECOND_MS > after);
@@ -86,8 +86,8 @@ function isBetween(
 }
 
 /** Synchronous, because one look takes microseconds and there are many. Returns the number of entries. */
-function look(
-  { worktree, after, before }: DependencyPlaces,
+function scanFolder(
+  { worktree, after, before }: DependencyQuery,
   folder: string,
   lists: { readonly pending: string[]; readonly changed: string[] },
 ): number {

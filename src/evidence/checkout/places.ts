@@ -9,7 +9,7 @@ import { checkOwnFolder, listOwnFolder, makeOwnFolder } from "../../base/files/o
 import { withLock } from "../../base/processes/lock_file.ts";
 
 /** Which folder is wanted. */
-export interface PlaceWanted {
+export interface FolderRequest {
   /** The user's state folder. */
   readonly stateDir: string;
   /** The worktree for which it is. */
@@ -25,14 +25,14 @@ const MOST_PLACES = 3;
  * Runs `action` with the path of a folder that nobody else uses and that is not there yet, or with the reason why there
  * is none. The folder is removed afterwards.
  */
-export async function withPlace<T>(
-  { stateDir, worktree, suffix = "" }: PlaceWanted,
+export async function withOwnFolder<T>(
+  { stateDir, worktree, suffix = "" }: FolderRequest,
   action: (place: { readonly folder: string } | { readonly hindrance: string }) => Promise<T>,
 ): Promise<T> {
   const base = join(stateDir, "checkouts");
   let hindrance = "other servers use all places for checkouts of this project";
   for (let slot = 0; slot < MOST_PLACES; slot++) {
-    const name = `${toKey(worktree)}${suffix}-${slot}`;
+    const name = `${hashWorktree(worktree)}${suffix}-${slot}`;
     let isHeld = false;
     try {
       await makeOwnFolder(base, { below: stateDir, mode: 0o700 });
@@ -93,6 +93,6 @@ async function makeRemovable(folder: string): Promise<void> {
   }
 }
 
-function toKey(worktree: string): string {
+function hashWorktree(worktree: string): string {
   return createHash("sha256").update(worktree).digest("hex").slice(0, 12);
 }

@@ -5,7 +5,7 @@
  * `PYTHONPATH` comes before them, so the same folders of the checkout are put there.
  */
 import { basename, delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
-import { CodeIntelError, toIoError } from "../../base/errors.ts";
+import { CodeIntelError, makeIoError } from "../../base/errors.ts";
 import { checkOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { readRegularText } from "../../base/files/regular_file.ts";
@@ -16,7 +16,7 @@ import { writeCheckout } from "../../git/trees/checkout.ts";
 import { listIgnoredFolders } from "../../git/trees/file_lists.ts";
 import type { VerifyCommand } from "../runs/verify_commands.ts";
 import { loadCommandsUnderTrust } from "../runs/trusted_commands.ts";
-import { withPlace } from "./places.ts";
+import { withOwnFolder } from "./places.ts";
 
 /** Folders whose entries are linked one by one, because what is started or loaded from them looks at its own place. */
 const OPENED = /^(?:@.*|\.?bin|Scripts|composer)$/;
@@ -73,7 +73,7 @@ async function lendFolders(
     for (const path of lent) await lender.lend(path);
   } catch (cause) {
     if (cause instanceof CodeIntelError) throw cause;
-    throw toIoError(`lend folders to "${places.root}"`, cause);
+    throw makeIoError(`lend folders to "${places.root}"`, cause);
   }
   return lender.left >= 0;
 }
@@ -126,7 +126,7 @@ class Lender {
 }
 
 /** Where to look for installations. */
-interface InstallPlaces {
+interface InstallScope {
   /** Absolute real path of the worktree. */
   readonly worktree: string;
   /** Lent folders, relative to the worktree. */
@@ -150,10 +150,10 @@ const MOST_BYTES = 256 * 1024;
 const DEAF = /^-[a-zA-Z]*[EI]/;
 
 /** The folders of sources, relative to the worktree, that installations name; what leads back whatever is done, as text. */
-async function findOwnInstalls(places: InstallPlaces): Promise<ReadonlySet<string> | string> {
+async function findOwnInstalls(places: InstallScope): Promise<ReadonlySet<string> | string> {
   const { worktree, pythonPath, commands } = places;
   const folders = new Set(
-    pythonPath.split(delimiter).flatMap((path) => toInside(worktree, path) ?? []),
+    pythonPath.split(delimiter).flatMap((path) => findInside(worktree, path) ?? []),
   );
   for (const packages of await listPackageFolders(places)) {
     for (const { path, named } of await findPointers(packages, worktree)) {
@@ -187,26 +187,26 @@ async function findPointers(
 
 /** Lines that are nothing but a folder. */
 function readLines(text: string, worktree: string): readonly string[] {
-  return text.split(/\r?\n/).flatMap((line) => toInside(worktree, line.trim()) ?? []);
+  return text.split(/\r?\n/).flatMap((line) => findInside(worktree, line.trim()) ?? []);
 }
 
 /** Packages by their folders, as setuptools writes them; what is called otherwise than its folder is none. */
 function readMapping(text: string, worktree: string): readonly string[] {
   const mapping = /^MAPPING\b[^{]*(\{[^}]*\})/m.exec(text)?.[1] ?? "";
   return [...mapping.matchAll(/'(\w+)':\s*'([^']+)'/g)].flatMap(([, name = "", path = ""]) =>
-    basename(path).replace(/\.py$/, "") === name ? toInside(worktree, dirname(path)) ?? [] : []
+    basename(path).replace(/\.py$/, "") === name ? findInside(worktree, dirname(path)) ?? [] : []
   );
 }
 
 /** A folder relative to the worktree that it lies in; null for others. */
-function toInside(worktree: string, path: string): string | null {
+function findInside(worktree: string, path: string): string | null {
   if (!isAbsolute(path)) return null;
   const inside = relative(worktree, path).replaceAll("\\", "/");
   return inside === ".." || inside.startsWith("../") || isAbsolute(inside) ? null : inside;
 }
 
 /** Folders of packages that the programs of the commands may read. */
-async function listPackageFolders(places: InstallPlaces): Promise<readonly string[]> {
+async function listPackageFolders(places: InstallScope): Promise<readonly string[]> {
   const { worktree, lent, cwd, path, home } = places;
   const programs = places.commands.map(([program = ""]) => program);
   const found = await Promise.all(
@@ -267,7 +267,7 @@ export interface CheckoutInput {
 }
 
 /** Where checkouts are made. */
-export interface CheckoutPlace {
+export interface CheckoutContext {
   readonly repo: Repository;
   /** The user's state folder. */
   readonly stateDir: string;
@@ -279,21 +279,23 @@ export interface CheckoutPlace {
  * hinders a checkout is an error: the commands can still run in the worktree.
  */
 export async function withCheckout<T>(
-  place: CheckoutPlace,
+  place: CheckoutContext,
   input: CheckoutInput,
   action: (checkout: Checkout | string) => Promise<T>,
 ): Promise<T> {
   const { repo: { worktree }, stateDir } = place;
-  return await withPlace(
+  return await withOwnFolder(
     { stateDir, worktree },
     async (found) =>
-      await action("folder" in found ? await make(found.folder, place, input) : found.hindrance),
+      await action(
+        "folder" in found ? await makeCheckout(found.folder, place, input) : found.hindrance,
+      ),
   );
 }
 
-async function make(
+async function makeCheckout(
   folder: string,
-  { repo, stateDir, signal }: CheckoutPlace,
+  { repo, stateDir, signal }: CheckoutContext,
   input: CheckoutInput,
 ): Promise<Checkout | string> {
   try {
@@ -334,7 +336,7 @@ async function make(
     }
     // The same folders of the checkout, then those of the person that lie elsewhere.
     const others = pythonPath.split(delimiter).filter((path) =>
-      path !== "" && toInside(worktree, path) === null
+      path !== "" && findInside(worktree, path) === null
     );
     const paths = [...[...installs].map((inside) => join(root, inside)), ...others];
     const env: Checkout["env"] = installs.size === 0 ? {} : { PYTHONPATH: paths.join(delimiter) };

@@ -10,7 +10,7 @@ import { languageByName, languageOfPath } from "../../language/languages.ts";
 import { listScripts } from "../../syntax/embedded_scripts.ts";
 import type { SyntaxTree } from "../../syntax/tree_sitter.ts";
 import { parseText } from "../../syntax/tree_sitter.ts";
-import { toCodeLines } from "../tests/read_tests.ts";
+import { removeComments } from "../tests/read_tests.ts";
 import type { CodeLanguage } from "./empty_function.ts";
 import { findFunctionAt, findInTree } from "./empty_tree.ts";
 import { isBareMark, isMark, kindOfStatement } from "./empty_wording.ts";
@@ -140,7 +140,7 @@ function judgeText(
 ): RangeVerdict {
   // Of a document, what is to be done may be the content.
   const isDocuments = isDocument(path) || language?.nature === "prose";
-  const lines = toCodeLines(text, language).slice(start - 1, end)
+  const lines = removeComments(text, language).slice(start - 1, end)
     .map((line) => line.trim()).filter((line) => line !== "");
   const isStandIn = (line: string) =>
     isDocuments ? isBareMark(line) : isMark(line) || kindOfStatement(line) === "placeholder";

@@ -3,7 +3,7 @@ import { anyOf } from "../../base/text/any_of.ts";
 import type { Bodies, Language } from "../../language/languages.ts";
 import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
 import type { StatementKind } from "./empty_wording.ts";
-import { isMark, kindOfStatement, saysStandIn } from "./empty_wording.ts";
+import { isMark, isStandInComment, kindOfStatement } from "./empty_wording.ts";
 
 /** A language whose grammar tells what a body is. */
 export type CodeLanguage = Language & { readonly bodies: Bodies };
@@ -201,7 +201,7 @@ export function judgeFunction(
     return mayCrash(name, header) ? null : "the body only fails, and does not say why";
   }
   const isTrivial = kinds.has("trivial");
-  const isMeant = saysSo(name, header, isTrivial) || isVoidByDesign(header, classHeader);
+  const isMeant = isNamedEmpty(name, header, isTrivial) || isVoidByDesign(header, classHeader);
   if ((isMeant && !hasMark(node, row)) || row.abstractClass?.test(classHeader)) return null;
   if (isTrivial) {
     return isCreated ? "the whole body of the new function is a value that says nothing" : null;
@@ -250,7 +250,7 @@ const ALLOWS_NOTHING = anyOf(
 );
 
 /** Whether the name of a function promises no more than its body does. */
-function saysSo(name: string, header: string, isTrivial: boolean): boolean {
+function isNamedEmpty(name: string, header: string, isTrivial: boolean): boolean {
   if (/^_*(?:no_?op|do_?nothing)|_?no_?op$/i.test(name)) return true;
   if (!isTrivial) return name === "main" || /^func init\b/.test(header);
   return /^_*(?:empty|nothing|none|null|nil)/i.test(name) || /->\s*Self\b/.test(header) ||
@@ -267,7 +267,7 @@ function hasStandIn(node: SyntaxNode, row: Bodies): boolean {
   const isBehind = behind !== null && behind.startPosition.row === node.endPosition.row &&
     row.comments.test(behind.type);
   return [...listComments(node, row), ...isBehind ? [behind] : []]
-    .some((comment) => comment !== null && saysStandIn(comment.text));
+    .some((comment) => comment !== null && isStandInComment(comment.text));
 }
 
 function isConstructor(

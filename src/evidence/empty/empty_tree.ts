@@ -79,7 +79,7 @@ export function findFunctionAt(
 }
 
 /** Where a node lies. */
-interface Place {
+interface WalkContext {
   readonly depth: number;
   readonly classHeader: string;
 }
@@ -96,7 +96,7 @@ class Walk {
     this.#created = created;
   }
 
-  visit(node: SyntaxNode, place: Place): void {
+  visit(node: SyntaxNode, place: WalkContext): void {
     if (this.findings.isReal || !this.#isInSpan(node)) return;
     const role = roleOf(node, this.#language);
     if (place.depth > MAX_DEPTH) this.findings.isReal = true;
@@ -106,14 +106,14 @@ class Walk {
     else if (role === "other") this.#visitOther(node, place);
   }
 
-  #visitNeutral(node: SyntaxNode, place: Place): void {
+  #visitNeutral(node: SyntaxNode, place: WalkContext): void {
     this.findings.isNeutral = true;
     // In PHP a namespace may enclose its members.
     const body = node.childForFieldName("body");
     if (body !== null) this.visit(body, deeper(place));
   }
 
-  #visitFunction(node: SyntaxNode, place: Place): void {
+  #visitFunction(node: SyntaxNode, place: WalkContext): void {
     if (this.#take(node, place)) return;
     const bodies = bodiesOf(node, this.#language);
     const [first] = bodies;
@@ -122,7 +122,7 @@ class Walk {
   }
 
   /** Notes what the function as a whole is. Returns false when it is real, so that its parts count. */
-  #take(node: SyntaxNode, { classHeader }: Place): boolean {
+  #take(node: SyntaxNode, { classHeader }: WalkContext): boolean {
     const isCreated = this.#isCreated(node);
     const reason = judgeFunction(node, this.#language, { isCreated, classHeader });
     if (reason === NEUTRAL) this.findings.isNeutral = true;
@@ -130,7 +130,7 @@ class Walk {
     return reason !== null;
   }
 
-  #visitClass(node: SyntaxNode, place: Place): void {
+  #visitClass(node: SyntaxNode, place: WalkContext): void {
     const { comments, noop, emptyClass, isBodyOptional } = this.#language.bodies;
     const bodies = bodiesOf(node, this.#language);
     const classHeader = headerOf(node, this.#language);
@@ -151,7 +151,7 @@ class Walk {
   #visitMembers(
     node: SyntaxNode,
     members: readonly SyntaxNode[],
-    { body, place }: { readonly body: SyntaxNode | undefined; readonly place: Place },
+    { body, place }: { readonly body: SyntaxNode | undefined; readonly place: WalkContext },
   ): void {
     if (members.length > 0 && body !== undefined && this.#isHeaderInSpan(node, body)) {
       const whole = new Walk(this.#language, { start: 1, end: Infinity }, this.#created);
@@ -162,7 +162,7 @@ class Walk {
     for (const member of members) this.visit(member, place);
   }
 
-  #visitOther(node: SyntaxNode, place: Place): void {
+  #visitOther(node: SyntaxNode, place: WalkContext): void {
     const { isBodyBeside, comments, blocks } = this.#language.bodies;
     if (isBodyBeside && /signature$/.test(node.type)) {
       let body = node.nextNamedSibling;
@@ -182,7 +182,7 @@ class Walk {
   }
 
   /** Notes a call that passes on an empty function as its work. Returns false for any other node. */
-  #takeRegistration(node: SyntaxNode, place: Place): boolean {
+  #takeRegistration(node: SyntaxNode, place: WalkContext): boolean {
     const found = readRegistration(node, this.#language);
     if (found === null) return false;
     if (typeof found === "string") {
@@ -197,7 +197,7 @@ class Walk {
     return true;
   }
 
-  #visitParts(node: SyntaxNode, place: Place): void {
+  #visitParts(node: SyntaxNode, place: WalkContext): void {
     if (node.namedChildCount === 0 || this.#language.bodies.lambdas.has(node.type)) {
       return this.#visitLeafBody(node, place);
     }
@@ -216,7 +216,7 @@ class Walk {
   }
 
   /** Notes a body that is one expression, or a lambda that is its own body. */
-  #visitLeafBody(node: SyntaxNode, place: Place): void {
+  #visitLeafBody(node: SyntaxNode, place: WalkContext): void {
     if (!this.#isInSpan(node)) return;
     for (const child of node.namedChildren) this.visit(child, deeper(place));
     if (node.namedChildCount === 0 && SAYS_SOMETHING.test(node.text)) this.findings.isReal = true;
@@ -267,6 +267,6 @@ class Walk {
   }
 }
 
-function deeper(place: Place): Place {
+function deeper(place: WalkContext): WalkContext {
   return { ...place, depth: place.depth + 1 };
 }

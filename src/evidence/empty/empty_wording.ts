@@ -108,7 +108,9 @@ export function kindOfStatement(text: string, noop?: RegExp): StatementKind {
   if (DISCARDS.test(statement)) return "noop";
   if (isStandIn(statement)) return "placeholder";
   if (CRASHES.test(statement)) return "crash";
-  const value = toInner(toBare(toInner(statement.replace(/^return\s+/, ""))));
+  const value = stripParentheses(
+    stripWrappers(stripParentheses(statement.replace(/^return\s+/, ""))),
+  );
   if (isStandIn(value)) return "placeholder";
   if (TRIVIAL.test(value) || TRIVIAL_LIST.test(value)) return "trivial";
   return CONSTANT.test(value) ? "constant" : "real";
@@ -121,7 +123,7 @@ function isStandIn(statement: string): boolean {
 }
 
 /** The value inside one pair of round brackets. */
-function toInner(value: string): string {
+function stripParentheses(value: string): string {
   const inner = /^\(\s*([^()]+)\s*\)$/.exec(value)?.[1];
   return (inner ?? value).trim();
 }
@@ -130,7 +132,7 @@ const RESOLVED =
   /^(?:Promise\.resolve|Task\.FromResult|Future\.value|CompletableFuture\.completedFuture)(?:<[^>]*>)?\((.*)\)$/;
 
 /** A value without what only wraps it: `await`, a resolved promise, a cast to a type. */
-function toBare(value: string): string {
+function stripWrappers(value: string): string {
   let bare = value.replace(/^await /, "").replace(/^<\w+>(?=null|undefined|\{|\[)/, "");
   const resolved = RESOLVED.exec(bare)?.[1];
   if (resolved !== undefined) bare = resolved.trim() === "" ? "null" : resolved.trim();
@@ -138,7 +140,7 @@ function toBare(value: string): string {
 }
 
 /** Whether a comment says of the value beside it that it stands in for work that is to be done. */
-export function saysStandIn(comment: string): boolean {
+export function isStandInComment(comment: string): boolean {
   return STAND_IN_WORDS.test(comment);
 }
 

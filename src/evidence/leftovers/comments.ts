@@ -20,7 +20,7 @@ const DOCUMENTS = /^\s*(?:\/\/[\/!]|\/\*\*|\*|#!|#\[|"""|''')/;
 const PROSE = /(?:^|\s)[A-Za-z][a-z']*,?(?:\s+[a-z']+,?){3,}/;
 
 /** The text of a line that is a comment as a whole; null for documentation, and for what is too short to say anything. */
-export function toCommentText(line: string): string | null {
+export function readCommentText(line: string): string | null {
   if (DOCUMENTS.test(line)) return null;
   const text = line.replaceAll(COMMENT_SIGNS, "").trim();
   return text.length < 4 ? null : text;
@@ -78,7 +78,7 @@ export async function isCommentedOut(
   language: Language,
   heads: ReadonlySet<string>,
 ): Promise<boolean> {
-  const text = toCommentText(line);
+  const text = readCommentText(line);
   if (text === null) return false;
   if (language.words !== undefined) return isQuery(text, language.words);
   if (PROSE.test(text.replaceAll(/"[^"]*"|'[^']*'/g, '""'))) return false;

@@ -10,7 +10,7 @@ import { languageOfPath } from "../../language/languages.ts";
 import { splitComments } from "../../language/mask.ts";
 import { isTestSide } from "../../language/test_names.ts";
 import { readCode } from "../../syntax/code_parts.ts";
-import { isCommentedOut, isOpenMark, toCommentText } from "./comments.ts";
+import { isCommentedOut, isOpenMark, readCommentText } from "./comments.ts";
 import { isPrinter, readOutput } from "./outputs.ts";
 
 /** What was left behind. */
@@ -175,9 +175,9 @@ async function findAll(files: readonly AddedText[]): Promise<readonly Found[]> {
 export async function findLeftovers(files: readonly AddedText[]): Promise<readonly Leftover[]> {
   const found = await findAll(files);
   const byFile = group(found, ({ kind, path }) => `${kind} ${path}`, MOST_ALONE);
-  if (byFile.length <= MOST_ASKED) return byFile.map(toLeftover);
+  if (byFile.length <= MOST_ASKED) return byFile.map(describeLeftover);
   return group(found, ({ kind }) => `${kind} in ${countFiles(found, kind)} files`, 0).map(
-    toLeftover,
+    describeLeftover,
   );
 }
 
@@ -198,7 +198,7 @@ function group(
   );
 }
 
-function toLeftover([id, members]: readonly [string, readonly Found[]]): Leftover {
+function describeLeftover([id, members]: readonly [string, readonly Found[]]): Leftover {
   const [first] = members;
   const [kind, path] = [first?.kind ?? "stray_file", first?.path ?? ""];
   const isOne = members.every((one) => one.path === path);
@@ -217,7 +217,7 @@ function toLeftover([id, members]: readonly [string, readonly Found[]]): Leftove
 /** Lines that stand no more often than before: they moved, or got another indent. */
 function findMoved(files: readonly AddedText[]): ReadonlySet<string> {
   const count = (texts: readonly (string | null)[]) =>
-    Map.groupBy(texts.flatMap((text) => text?.split("\n") ?? []).map(toKey), (line) => line);
+    Map.groupBy(texts.flatMap((text) => text?.split("\n") ?? []).map(trimLine), (line) => line);
   const before = count(files.map((file) => file.before));
   const after = count(files.map((file) => file.after));
   return new Set(
@@ -243,11 +243,13 @@ async function readFile(
   for (const { start, end } of ranges) {
     for (let line = start; line <= Math.min(end, lines.length); line++) {
       const text = (lines[line - 1] ?? "").replace(/\r$/, "");
-      if (text.trim() === "" || known.has(toKey(text))) continue;
+      if (text.trim() === "" || known.has(trimLine(text))) continue;
       for (const kind of await read(text, line)) {
-        const shown = hide(text, language);
+        const shown = redactSecrets(text, language);
         // Lines beside a key may be the rest of it.
-        const around = kind === "secret" ? `${line}: ${shown}` : toAround(lines, line, language);
+        const around = kind === "secret"
+          ? `${line}: ${shown}`
+          : formatContext(lines, line, language);
         found.push({ path, kind, line, shown, around });
       }
     }
@@ -255,12 +257,12 @@ async function readFile(
   return found;
 }
 
-function toKey(line: string): string {
+function trimLine(line: string): string {
   return line.trim();
 }
 
 /** A line as it may be shown and kept: a secret of any file is left out. */
-function hide(text: string, language: Language | undefined): string {
+function redactSecrets(text: string, language: Language | undefined): string {
   const secrets = findSecrets(text, { isTest: false, isBare: hasBareValues(language) });
   const hidden = secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
   return clip(hidden.trimEnd(), SHOWN_CHARS);
@@ -272,13 +274,13 @@ function hasBareValues(language: Language | undefined): boolean {
     /^(?:Bash|Shell|Fish|PowerShell|Dockerfile|Makefile)/.test(language.name);
 }
 
-function toAround(
+function formatContext(
   lines: readonly string[],
   line: number,
   language: Language | undefined,
 ): string {
   return [line - 1, line, line + 1].filter((at) => at >= 1 && at <= lines.length)
-    .map((at) => `${at}: ${hide(lines[at - 1] ?? "", language)}`).join("\n");
+    .map((at) => `${at}: ${redactSecrets(lines[at - 1] ?? "", language)}`).join("\n");
 }
 
 type LineReader = (text: string, line: number) => Promise<readonly LeftoverKind[]>;
@@ -296,7 +298,7 @@ async function createReader(
     ? await findOutputs({ path, before, after: after ?? "", code }, language)
     : new Set();
   const stood = new Set(
-    hasMarks ? splitComments(before ?? "", language).code.split("\n").map(toKey) : [],
+    hasMarks ? splitComments(before ?? "", language).code.split("\n").map(trimLine) : [],
   );
   const heads = new Set(lines.map((one) => one.trim().split(/\s/, 1)[0] ?? ""));
   return async (text, line) => {
@@ -306,7 +308,7 @@ async function createReader(
     const comment = commented[line - 1] ?? "";
     if (comment.trim() !== "" && isOpenMark(comment)) found.push("open_mark");
     else if (hasMarks && lines[line - 1]?.trim() === "") {
-      const isOut = stood.has(toCommentText(text) ?? "\n") ||
+      const isOut = stood.has(readCommentText(text) ?? "\n") ||
         await isCommentedOut(text, language, heads);
       if (isOut) return [...found, "commented_out"];
     }

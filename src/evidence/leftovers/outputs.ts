@@ -44,7 +44,7 @@ export function readOutput(
   const isPrint = language.prints?.test(head) ?? false;
   const isPiped = /^(?:echo|printf)$/.test(head) && /[|>]/.test(line);
   if (!isPrint && (isPiped || !WRITES.test(head))) return null;
-  const shown = toExpressions(given);
+  const shown = removeStringLiterals(given);
   const says = isPrint && !prints ? SAYS_DEBUG : BEGINS_DEBUG;
   if (says.test(given) || SENSITIVE.test(shown)) return "debugging";
   if (isPrint && /\bDEBUG\b/.test(shown)) return "debugging";
@@ -52,7 +52,7 @@ export function readOutput(
 }
 
 /** Code without its texts, of which only what is put into them is left: `$name`, `{name}`. */
-function toExpressions(code: string): string {
+function removeStringLiterals(code: string): string {
   return code.replaceAll(
     /(["'`])(?:\\.|(?!\1).)*\1/g,
     (text) => ` ${(text.match(/[$#]?\{[^}]*\}|\$\w+/g) ?? []).join(" ")} `,

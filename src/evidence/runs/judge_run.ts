@@ -22,14 +22,14 @@ const OF_ONE_RUN =
   /(?:\d{4}-\d\d-\d\d[T ])?\b\d\d:\d\d:\d\d(?:\.\d+)?(?: \d{4}-\d\d-\d\d)?|\b0x[0-9a-f]{8,}/gi;
 
 /** The name of a test without what belongs to one run alone. */
-function toStableName(name: string): string {
+function stabiliseName(name: string): string {
   return name.replaceAll(OF_ONE_RUN, "…");
 }
 
 /** Compares failures by their names. */
 export function compareFailures(before: TestReport, now: TestReport): FailureChange {
-  const then = new Set(before.failures.map(({ name }) => toStableName(name)));
-  const fresh = now.failures.filter(({ name }) => !then.has(toStableName(name)));
+  const then = new Set(before.failures.map(({ name }) => stabiliseName(name)));
+  const fresh = now.failures.filter(({ name }) => !then.has(stabiliseName(name)));
   const same = now.failures.length - fresh.length;
   const isKnown = [before, now].every(({ isComplete, failures }) =>
     isComplete && failures.length > 0
@@ -61,13 +61,13 @@ function byName(before: TestReport, now: TestReport): readonly LostTests[] {
   const ran = (
     report: TestReport,
   ) => [...report.names?.passed ?? [], ...report.failures.map(({ name }) => name)];
-  const skippedNow = new Set((now.names?.skipped ?? []).map(toStableName));
-  const known = new Set([...ran(now).map(toStableName), ...skippedNow]);
+  const skippedNow = new Set((now.names?.skipped ?? []).map(stabiliseName));
+  const known = new Set([...ran(now).map(stabiliseName), ...skippedNow]);
   // A file that could not be loaded is no test, and is often named by its path.
   const errors = new Set(before.errors > 0 ? before.failures.map(({ name }) => name) : []);
-  const skipped = ran(before).filter((name) => skippedNow.has(toStableName(name)));
+  const skipped = ran(before).filter((name) => skippedNow.has(stabiliseName(name)));
   const gone = [...ran(before), ...before.names?.skipped ?? []]
-    .filter((name) => !known.has(toStableName(name)) && !errors.has(name));
+    .filter((name) => !known.has(stabiliseName(name)) && !errors.has(name));
   return [
     ...(gone.length === 0 ? [] : [{ kind: "gone" as const, tests: gone }]),
     ...(skipped.length === 0 ? [] : [{ kind: "skipped" as const, tests: skipped }]),
@@ -77,15 +77,15 @@ function byName(before: TestReport, now: TestReport): readonly LostTests[] {
 function byFile(before: TestReport, now: TestReport): readonly string[] {
   return Object.entries(before.files ?? {}).flatMap(([file, then]) => {
     const count = now.files?.[file] ?? { passed: 0, failed: 0, skipped: 0 };
-    return toSentence(file, { then: countRan(then), now: countRan(count) });
+    return formatLoss(file, { then: countRan(then), now: countRan(count) });
   });
 }
 
 function byCount(before: TestReport, now: TestReport): readonly string[] {
-  return toSentence(`all ${now.unit}`, { then: countRan(before), now: countRan(now) });
+  return formatLoss(`all ${now.unit}`, { then: countRan(before), now: countRan(now) });
 }
 
-function toSentence(
+function formatLoss(
   what: string,
   { then, now }: { readonly then: number; readonly now: number },
 ): readonly string[] {
@@ -179,14 +179,14 @@ export function judgeRun({ baseline, run }: JudgeInput): RunVerdict {
     commands.filter((command) => command.verdict === verdict).map(({ name }) => name);
   const isRed = (name: string) => run.some((result) => result.name === name && !isPassed(result));
   return {
-    verdict: toVerdict(run, commands),
+    verdict: combineVerdicts(run, commands),
     failed: named("failed"),
     stillRed: [...named("still_red"), ...named("unproven").filter(isRed)],
     commands,
   };
 }
 
-function toVerdict(
+function combineVerdicts(
   run: readonly JudgedResult[],
   commands: readonly CommandJudgement[],
 ): RunVerdict["verdict"] {

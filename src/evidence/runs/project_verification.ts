@@ -8,21 +8,21 @@ import { readRegularText } from "../../base/files/regular_file.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { ContextSettings, ProjectConfig } from "../../base/settings/config.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { FixedCoverage } from "../../phase/state.ts";
 import type { Checkout, CheckoutInput } from "../checkout/with_checkout.ts";
 import { withCheckout } from "../checkout/with_checkout.ts";
 import type { EnforcementMode, TrustEntry, TrustSource, TrustStore } from "./trust.ts";
-import { toRepositoryKey } from "./trust.ts";
-import { compareSurroundings, readSurroundings } from "./surroundings.ts";
+import { findRepositoryKey } from "./trust.ts";
+import { compareRunEnvironments, readRunEnvironment } from "./surroundings.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
 import { loadCommandsUnderTrust } from "./trusted_commands.ts";
 import type { UnrunCheck } from "./unrun_checks.ts";
 import { CHECK_SOURCES, listUnrunChecks } from "./unrun_checks.ts";
 import type { VerificationRunner } from "./verification_runner.ts";
 import type { VerifyRow } from "./verify_commands.ts";
-import { toVerifyCommands } from "./verify_commands.ts";
+import { parseVerifyCommands } from "./verify_commands.ts";
 
 /** The present commands of the project. */
 export interface ProjectCommands extends CommandsUnderTrust {
@@ -97,7 +97,7 @@ export class ProjectVerification {
   /** The key of this repository in the trust store. */
   async readRepositoryKey(): Promise<string> {
     const { projectRoot, openRepo } = this.#options;
-    return await toRepositoryKey(projectRoot, await openRepo());
+    return await findRepositoryKey(projectRoot, await openRepo());
   }
 
   /** What the configuration says about verification now. */
@@ -122,7 +122,7 @@ export class ProjectVerification {
   async loadCommands(fixed?: VerifySettings): Promise<ProjectCommands> {
     const settings = fixed ?? await this.readSettings();
     const { baseline, checkout = "off", lend = [], coverage = null, faults } = settings;
-    const { commands, problems } = toVerifyCommands(settings.verify);
+    const { commands, problems } = parseVerifyCommands(settings.verify);
     const found = await loadCommandsUnderTrust(this.#options.projectRoot, commands);
     const isTrusted = found.commands.length === 0 ||
       await this.trust.isTrusted(await this.readRepositoryKey(), found.hash);
@@ -132,13 +132,13 @@ export class ProjectVerification {
   /** Checks that the project configures and that none of its present commands runs, and whether they can run here. */
   async listUnrunChecks(): Promise<readonly FoundCheck[]> {
     const { projectRoot } = this.#options;
-    const { commands } = toVerifyCommands((await this.readSettings()).verify);
+    const { commands } = parseVerifyCommands((await this.readSettings()).verify);
     return await listFoundChecks(projectRoot, await loadCommandsUnderTrust(projectRoot, commands));
   }
 
   /** Remembers that a person allowed the commands that they were shown. */
   async trustCommands(shown: CommandsUnderTrust, by: TrustSource): Promise<TrustEntry> {
-    const surroundings = await readSurroundings(this.#options.projectRoot, shown.commands);
+    const surroundings = await readRunEnvironment(this.#options.projectRoot, shown.commands);
     return await this.trust.trust(await this.readRepositoryKey(), { ...shown, surroundings }, by);
   }
 
@@ -149,8 +149,8 @@ export class ProjectVerification {
     const [key, { entries }] = [await this.readRepositoryKey(), await this.trust.list()];
     const then = entries.findLast((entry) => entry.repository === key && entry.hash === hash);
     if (then?.surroundings === undefined) return [];
-    const now = await readSurroundings(this.#options.projectRoot, commands);
-    return compareSurroundings(then.surroundings, now);
+    const now = await readRunEnvironment(this.#options.projectRoot, commands);
+    return compareRunEnvironments(then.surroundings, now);
   }
 
   /** Runs `action` with a clean checkout of a tree, or with the reason why there is none, as the end of a sentence. */
@@ -195,13 +195,13 @@ function isVerifyFault({ at = "verify" }: Problem): boolean {
 }
 
 /** The refusal of commands that nobody allowed, with the ways to go on outside a session. */
-export function toUntrusted(commands: CommandsUnderTrust): Problem {
+export function makeUntrustedProblem(commands: CommandsUnderTrust): Problem {
   // A name of several words could be a sentence to the agent, and nobody has read it yet.
   const names = commands.commands.map(({ name }, at) =>
     /^[\w.:@/+-]{1,60}$/.test(name) ? name : `#${at + 1}`
   )
     .join(", ");
-  return toProblem("verify_untrusted", `Nobody allowed these commands to run yet: ${names}`, {
+  return makeProblem("verify_untrusted", `Nobody allowed these commands to run yet: ${names}`, {
     path: ".code-intel/config.json",
     hint: "The person looks at them and allows them with `code-intel trust` at a terminal.",
   });

@@ -56,9 +56,9 @@ export async function judgeProof(
     const ran = reports.reduce((sum, report) => sum + countRan(report), 0);
     if (reports.length > 0 && ran === 0) return unknown("no test ran without the change");
     const nothing = isWhole && tests.length > 0
-      ? tests.map(toText)
+      ? tests.map(formatTest)
       : files.map(({ path }) => `${path}: all of its tests`);
-    return { nothing, proving: 0, unknown: null, tests: tests.map(toText) };
+    return { nothing, proving: 0, unknown: null, tests: tests.map(formatTest) };
   }
   if (without.some(({ timedOut, cancelled }) => timedOut || cancelled)) {
     return unknown("the run without the change took too long");
@@ -71,21 +71,21 @@ export async function judgeProof(
     );
   }
   if (tests.length === 0) return unknown("the changed tests have no names that are known");
-  const { passed, untold } = divide(tests, reports);
+  const { passed, untold } = splitByVerdict(tests, reports);
   return {
-    nothing: passed.map(toText),
+    nothing: passed.map(formatTest),
     proving: tests.length - passed.length - untold.length,
     unknown: untold.length > 0
       ? `${untold.length} of the changed tests came to no verdict without the change, since something there broke or ended early`
       : isWhole
       ? null
       : "some of the changed tests have titles that only their run knows",
-    tests: tests.map(toText),
+    tests: tests.map(formatTest),
   };
 }
 
 /** The tests that passed in a run that failed, and those of which it does not say how they did; the others failed. */
-function divide(
+function splitByVerdict(
   tests: readonly NamedTest[],
   reports: readonly TestReport[],
 ): { readonly passed: readonly NamedTest[]; readonly untold: readonly NamedTest[] } {
@@ -117,13 +117,13 @@ function unknown(why: string): TestProof {
   return { nothing: [], proving: 0, unknown: why, tests: [] };
 }
 
-function toText({ path, name }: NamedTest): string {
+function formatTest({ path, name }: NamedTest): string {
   return `${path}: ${name}`;
 }
 
 /** Whether a runner names the test, or its whole file, as one that could not be loaded. */
 function isNamed(test: NamedTest, failed: readonly string[]): boolean {
-  const wanted = toPattern(test.name);
+  const wanted = compileTitle(test.name);
   return failed.some((one) => wanted.test(one) || isFileOf(one, test));
 }
 
@@ -139,7 +139,7 @@ function isBuildOf(failure: Failure, { path }: NamedTest): boolean {
 }
 
 /** A title may have places that each run fills: `adds %i and %i`, `adds ${a}`, `adds $a`. */
-function toPattern(name: string): RegExp {
+function compileTitle(name: string): RegExp {
   const parts = name.split(/%[a-zA-Z#%]|\$\{[^}]*\}|\$\w+|\{\w*\}/)
     .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`(?:^|[^\\w])${parts.join(".*")}(?:$|[^\\w])`);

@@ -14,7 +14,7 @@ import type { Checkout } from "../checkout/with_checkout.ts";
 import { findProgram } from "../../base/processes/arguments.ts";
 import { readReport, stripColours } from "../../runners/read_report.ts";
 import type { TestReport } from "../../runners/report.ts";
-import type { RunFolderPlace } from "./runner_reports.ts";
+import type { RunFolderOptions } from "./runner_reports.ts";
 import {
   askForReport,
   isAskedForReport,
@@ -181,7 +181,7 @@ export async function runCommand(
       ...omitUndefined({ signal, onStarted }),
     });
     const times = { startedAt, durationMs: elapsed(started) };
-    const result = toResult({ ...head, ...times, program: found }, ended, output);
+    const result = buildResult({ ...head, ...times, program: found }, ended, output);
     const report = [asked, written].reduce(
       (all, one) => one?.add(all) ?? all,
       result.report ?? null,
@@ -189,25 +189,25 @@ export async function runCommand(
     return { ...result, report, outputTail: withoutFolder(result.outputTail, options.folder) };
   } catch (error) {
     if (!(error instanceof CodeIntelError)) throw error;
-    const failure = `could not be started: ${toReason(program, error)}`;
+    const failure = `could not be started: ${formatReason(program, error)}`;
     const times = { startedAt, durationMs: elapsed(started) };
-    return { ...toResult({ ...head, ...times, program: null }, null, output), failure };
+    return { ...buildResult({ ...head, ...times, program: null }, null, output), failure };
   } finally {
     clearInterval(timer);
   }
 }
 
 /** How a command is run whose report and coverage are read too. */
-export interface RunAskedOptions extends Omit<RunCommandOptions, "folder"> {
-  readonly place: RunFolderPlace;
+export interface RunWithReportOptions extends Omit<RunCommandOptions, "folder"> {
+  readonly place: RunFolderOptions;
   /** Reads which lines ran; absent where nobody asks. */
   readonly coverage?: RunCover | undefined;
 }
 
 /** Runs a command without a shell. Every failure is a result; nothing is thrown. */
-export async function runAsked(
+export async function runWithReport(
   command: VerifyCommand,
-  { place, coverage, ...options }: RunAskedOptions,
+  { place, coverage, ...options }: RunWithReportOptions,
 ): Promise<CoveredResult> {
   const run = async (folder: string | null) => {
     const runWith = async (env: Readonly<Record<string, string>>) =>
@@ -231,7 +231,7 @@ function withoutFolder(text: string, folder: string | undefined): string {
 
 type Head = Pick<CommandResult, "name" | "run" | "program" | "set" | "startedAt" | "durationMs">;
 
-function toResult(head: Head, ended: StreamResult | null, output: OutputRecord): CommandResult {
+function buildResult(head: Head, ended: StreamResult | null, output: OutputRecord): CommandResult {
   return {
     ...head,
     exitCode: ended?.kind === "exited" ? ended.code : null,
@@ -242,11 +242,11 @@ function toResult(head: Head, ended: StreamResult | null, output: OutputRecord):
     timedOut: ended?.kind === "timed_out",
     cancelled: ended?.kind === "cancelled",
     isStarted: ended !== null,
-    failure: ended === null ? null : toFailure(ended, head.durationMs),
+    failure: ended === null ? null : describeEnd(ended, head.durationMs),
   };
 }
 
-function toFailure(ended: StreamResult, durationMs: number): string | null {
+function describeEnd(ended: StreamResult, durationMs: number): string | null {
   if (ended.kind === "exited") return null;
   if (ended.kind === "signalled") return `was ended by ${ended.signal}`;
   const seconds = (durationMs / 1000).toFixed(1);
@@ -259,7 +259,7 @@ function toFailure(ended: StreamResult, durationMs: number): string | null {
  * The reason why a program could not be started, without the words that all such messages begin
  * with.
  */
-function toReason(program: string, { message }: CodeIntelError): string {
+function formatReason(program: string, { message }: CodeIntelError): string {
   const said = message.replace(/^Cannot start ".*?": /s, "").replace(/^it /, "");
   return `"${program}" ${said}`;
 }
@@ -292,7 +292,7 @@ class OutputRecord {
   tail(): string {
     this.#cut();
     const bytes = (this.#parts[0] ?? new Uint8Array()).subarray(-MAX_TAIL_BYTES);
-    return this.#toText(bytes.subarray(toCharStart(bytes)));
+    return this.#toText(bytes.subarray(findCharStart(bytes)));
   }
 
   /** What is said of tests; of an output whose beginning is lost, only counts and what failed. */
@@ -338,7 +338,7 @@ class OutputRecord {
 /**
  * The tail may begin inside a character of several bytes; the rest of that character is left out.
  */
-function toCharStart(bytes: Uint8Array): number {
+function findCharStart(bytes: Uint8Array): number {
   let start = 0;
   while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
   return start;

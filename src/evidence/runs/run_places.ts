@@ -5,8 +5,8 @@
 import type { JudgedResult } from "./judge_run.ts";
 import { isClean, isPassed, judgeRun } from "./judge_run.ts";
 import type { CommandResult } from "./run_command.ts";
-import { runAsked } from "./run_command.ts";
-import { toFailureLine, toSummary } from "./run_words.ts";
+import { runWithReport } from "./run_command.ts";
+import { formatFailureLine, formatSummary } from "./run_words.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
 import { isTestCommand } from "../../runners/runners.ts";
 import { countRan } from "../../runners/report.ts";
@@ -17,7 +17,7 @@ import { clipLine } from "../../base/text/clip.ts";
 import type {
   RunCheckout,
   RunEnd,
-  RunPlace,
+  RunLocation,
   RunProof,
   RunVoid,
   VerificationRequest,
@@ -31,7 +31,7 @@ type RunProven = Rows | string | null;
 const MOST_CHARS = 400;
 
 /** The results that count, where they are from, and what the changed tests do without the change. */
-export type PlacedResults = Pick<
+export type LocatedResults = Pick<
   VerificationRun,
   "results" | "place" | "proof" | "mutants" | "untouched"
 >;
@@ -55,17 +55,17 @@ export type RunAll = (
  *
  * @param isEnded tells that the run was ended early, so that nothing more is started.
  */
-export async function runInPlaces(
+export async function runInCheckouts(
   { checkout, proof, mutants, ...request }: Pick<
     VerificationRequest,
     "checkout" | "proof" | "mutants" | "before" | "untouched"
   >,
   runAll: RunAll,
   isEnded: () => boolean,
-): Promise<PlacedResults> {
+): Promise<LocatedResults> {
   if (checkout === undefined) return { results: await runAll(null) };
   const first = typeof checkout === "string"
-    ? { results: await runAll(null), place: toWorktree(checkout) }
+    ? { results: await runAll(null), place: useWorktree(checkout) }
     : await runChecked(checkout, runAll, isEnded);
   const isAsked = request.before === undefined && first.place.kind === "checkout" &&
     !first.results.every(isClean) && !isEnded();
@@ -105,23 +105,23 @@ async function runChecked(
   { tree, isSure, use }: RunCheckout,
   runAll: RunAll,
   isEnded: () => boolean,
-): Promise<{ readonly results: Rows; readonly place: RunPlace }> {
+): Promise<{ readonly results: Rows; readonly place: RunLocation }> {
   const clean = await use(async (made) =>
     typeof made === "string"
       ? `No clean checkout could be made: ${made}`
       : { results: await runAll(made), lent: made.lent }
   );
   if (typeof clean === "string") {
-    return { results: await runAll(null), place: toWorktree(clean) };
+    return { results: await runAll(null), place: useWorktree(clean) };
   }
   const { results, lent } = clean;
-  const place: RunPlace = { kind: "checkout", tree, lent };
+  const place: RunLocation = { kind: "checkout", tree, lent };
   if (isSure || isEnded() || isGreen(results)) return { results, place };
   const here = await runAll(null);
   if (isEnded() || isSameOutcome(results, here)) return { results, place };
-  const said = results.map(toLine).join(" | ");
+  const said = results.map(formatResultLine).join(" | ");
   const why = `A clean checkout gives another result than the worktree: ${said}`;
-  return { results: here, place: { ...toWorktree(why), differs: true } };
+  return { results: here, place: { ...useWorktree(why), differs: true } };
 }
 
 /** The commands on the untouched tree; null where there is no checkout of it, or the run was ended meanwhile. */
@@ -137,7 +137,7 @@ async function runUntouched(
   return isEnded() ? null : rows;
 }
 
-function toWorktree(why: string): Extract<RunPlace, { readonly kind: "worktree" }> {
+function useWorktree(why: string): Extract<RunLocation, { readonly kind: "worktree" }> {
   return { kind: "worktree", why: clipLine(why, MOST_CHARS), differs: false };
 }
 
@@ -170,26 +170,27 @@ export function isSameOutcome(
 ): boolean {
   return one.length === other.length && one.every((result, at) => {
     const twin = other[at];
-    return twin !== undefined && twin.name === result.name && toOutcome(result) === toOutcome(twin);
+    return twin !== undefined && twin.name === result.name &&
+      serialiseOutcome(result) === serialiseOutcome(twin);
   });
 }
 
-function toOutcome(result: JudgedResult): string {
+function serialiseOutcome(result: JudgedResult): string {
   const { report } = result;
   const failed = (report?.failures ?? []).map(({ name }) => name).sort();
   const ran = report ? countRan(report) : null;
   return JSON.stringify([isPassed(result), ran, failed, result.isStarted !== false]);
 }
 
-function toLine(result: CommandResult): string {
+function formatResultLine(result: CommandResult): string {
   const failed = (result.report?.failures ?? []).slice(0, 3).map(({ name }) => name);
   const last = result.outputTail.trim().split("\n").at(-1) ?? "";
   const said = failed.length > 0 ? failed.join(", ") : isPassed(result) ? "" : last;
-  return `${result.name}: ${toSummary(result)}${said === "" ? "" : ` [${said}]`}`;
+  return `${result.name}: ${formatSummary(result)}${said === "" ? "" : ` [${said}]`}`;
 }
 
 /** What a run does at the moment, for who asks. */
-export interface RunMoment {
+export interface RunProgress {
   command: string;
   purpose: RunPurpose | null;
   lastLine: string;
@@ -204,7 +205,7 @@ export interface PerformOptions {
   readonly clock: Clock;
   readonly runId: string;
   readonly signal: AbortSignal;
-  readonly now: RunMoment;
+  readonly now: RunProgress;
   /** Called with the process id of each command; the run waits for it at its end. */
   readonly onStarted: (command: string, pid: number) => Promise<void>;
 }
@@ -215,7 +216,7 @@ const NO_END: RunEnd = { tree: null, wrote: [], voided: null };
 export async function performRun(
   request: VerificationRequest,
   options: PerformOptions,
-): Promise<{ readonly placed: PlacedResults; readonly end: RunEnd }> {
+): Promise<{ readonly placed: LocatedResults; readonly end: RunEnd }> {
   const { watch } = request;
   const { signal, now } = options;
   let voided: RunVoid | null = null;
@@ -244,7 +245,7 @@ export async function performRun(
     voided ??= found ?? await watch?.look(results.at(-1)?.name ?? null) ?? null;
     return results;
   };
-  const placed = await runInPlaces(request, runAll, () => signal.aborted || voided !== null);
+  const placed = await runInCheckouts(request, runAll, () => signal.aborted || voided !== null);
   const end = await watch?.end(placed.results.map(({ name }) => name)) ?? NO_END;
   return { placed, end: { ...end, voided: voided ?? end.voided } };
 }
@@ -265,7 +266,7 @@ async function runOne(
   now.command = command.name;
   now.lastLine = "";
   const run = () =>
-    runAsked(command, {
+    runWithReport(command, {
       place: { checkout: checkout?.root ?? null, worktree: projectRoot, stateDir },
       coverage: isOwn ? request.coverage : undefined,
       cwd: checkout?.cwd ?? projectRoot,
@@ -306,10 +307,10 @@ async function repeatRed<R extends CommandResult>(
     judgeRun({ baseline: before ?? null, run: [first] }).verdict === "failed";
   if (!isDue) return first;
   const second = await run();
-  return isClean(second) ? { ...second, flaky: toFirst(first) } : first;
+  return isClean(second) ? { ...second, flaky: formatFirstRun(first) } : first;
 }
 
-function toFirst(first: CommandResult): string {
-  const named = (first.report?.failures ?? []).slice(0, MOST_NAMED).map(toFailureLine);
-  return [toSummary(first), ...named].join("; ");
+function formatFirstRun(first: CommandResult): string {
+  const named = (first.report?.failures ?? []).slice(0, MOST_NAMED).map(formatFailureLine);
+  return [formatSummary(first), ...named].join("; ");
 }

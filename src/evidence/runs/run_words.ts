@@ -1,6 +1,6 @@
 /** Says in one line what a command ran and how it went, for replies, the brief and the commit. Pure. */
 import { STEP, STEP_FIRST } from "../../base/steps.ts";
-import { toShellWord } from "../../base/text/plain_text.ts";
+import { quoteShellWord } from "../../base/text/plain_text.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type { CommandJudgement, JudgedResult } from "./judge_run.ts";
@@ -15,13 +15,13 @@ import type { CommandResult } from "./run_command.ts";
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { toCounts } from "./run_words.ts";
+ * import { formatCounts } from "./run_words.ts";
  * const none = { passed: 0, failed: 0, skipped: 0, errors: 0, failures: [], isComplete: true };
- * equal(toCounts({ ...none, runner: "jest", unit: "tests", passed: 3 }), "3 passed (jest)");
- * equal(toCounts({ ...none, runner: "jest", unit: "tests" }), "no test ran (jest)");
+ * equal(formatCounts({ ...none, runner: "jest", unit: "tests", passed: 3 }), "3 passed (jest)");
+ * equal(formatCounts({ ...none, runner: "jest", unit: "tests" }), "no test ran (jest)");
  * ```
  */
-export function toCounts(report: TestReport): string {
+export function formatCounts(report: TestReport): string {
   const { passed, failed, skipped, errors, runner, unit } = report;
   const what = unit === "packages" ? " packages" : "";
   const parts = [
@@ -40,7 +40,7 @@ export function toCounts(report: TestReport): string {
 }
 
 /** How a command went: counts, or how it ended where nothing counts. */
-export function toSummary(
+export function formatSummary(
   result: Pick<CommandResult, "exitCode" | "failure" | "durationMs" | "report" | "flaky">,
   judgement?: Pick<CommandJudgement, "why">,
 ): string {
@@ -48,7 +48,7 @@ export function toSummary(
   const alone = report ? "" : " only";
   const isClear = report && exitCode === 0;
   const end = failure ?? (isClear ? "" : `exit code ${exitCode ?? "unknown"}${alone}`);
-  const said = report ? toCounts(report) : "";
+  const said = report ? formatCounts(report) : "";
   const why = judgement?.why ?? "";
   const flaky = result.flaky === undefined
     ? ""
@@ -58,12 +58,12 @@ export function toSummary(
 }
 
 /** A command as it can be typed: what the server set, the file that was started, and the arguments. */
-export function toCommandLine(
+export function formatCommandLine(
   { run, set = [], program }: Pick<CommandResult, "run" | "set" | "program">,
 ): string {
   const [name = "", ...args] = run;
-  const words = args.map((word) => word.startsWith("-") ? word : toShellWord(word));
-  return clipLine([...set, toShellWord(program ?? name), ...words].join(" "), 300);
+  const words = args.map((word) => word.startsWith("-") ? word : quoteShellWord(word));
+  return clipLine([...set, quoteShellWord(program ?? name), ...words].join(" "), 300);
 }
 
 /**
@@ -73,14 +73,14 @@ export function toCommandLine(
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { toRestWords } from "./run_words.ts";
+ * import { formatRestHint } from "./run_words.ts";
  * const failures = [{ name: "example.com/a.TestBoom", line: "panic: nil" }];
  * const report = { runner: "go test", cut: ["example.com/a (panic)"], failures };
- * const words = toRestWords({ run: ["go", "test", "./..."], report });
+ * const words = formatRestHint({ run: ["go", "test", "./..."], report });
  * equal(words?.startsWith("Run `go test -skip '^(TestBoom)$' ./...`"), true);
  * ```
  */
-export function toRestWords(
+export function formatRestHint(
   { run, report }: {
     readonly run: readonly string[];
     readonly report?: Pick<TestReport, "runner" | "cut" | "failures"> | null;
@@ -91,12 +91,12 @@ export function toRestWords(
     .find((found) => found !== undefined && found !== null);
   const how = rest === undefined || rest === null
     ? "Run the tests behind it by themselves"
-    : `Run \`${toCommandLine({ run: rest })}\``;
+    : `Run \`${formatCommandLine({ run: rest })}\``;
   return `${how}: the tests behind what ended the run are in no result yet. Mend what fails newly there before ${STEP.POST_IMPL_VERIFY} runs again.`;
 }
 
 /** A failure with the first line of its message. */
-export function toFailureLine({ name, line }: Failure): string {
+export function formatFailureLine({ name, line }: Failure): string {
   return clipLine(line === "" ? name : `${name}: ${line}`, 200);
 }
 
@@ -105,7 +105,7 @@ export function toFailureLine({ name, line }: Failure): string {
  *
  * @param testFiles changed test files, relative to the project.
  */
-export function toChangedTests(
+export function listChangedTests(
   report: TestReport | null | undefined,
   testFiles: readonly string[],
 ): readonly string[] {
@@ -119,7 +119,7 @@ export function toChangedTests(
     ).map(([, count]) => count);
     // A class need not lie in a file of its name.
     if (found.length === 0 && files.some(([file]) => isClass(file))) return [];
-    return `${path}: ${found.length === 0 ? "did not run" : toFileCounts(addUp(found))}`;
+    return `${path}: ${found.length === 0 ? "did not run" : formatFileCounts(addUp(found))}`;
   });
 }
 
@@ -137,7 +137,7 @@ function addUp(counts: readonly FileCount[]): FileCount {
   return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
 }
 
-function toFileCounts({ passed, failed, skipped }: FileCount): string {
+function formatFileCounts({ passed, failed, skipped }: FileCount): string {
   const parts = [
     `${passed} passed`,
     ...(failed === 0 ? [] : [`${failed} failed`]),
@@ -147,7 +147,7 @@ function toFileCounts({ passed, failed, skipped }: FileCount): string {
 }
 
 /** One sentence about a finished baseline run, for the next reply. */
-export function toBaselineSentence(
+export function formatBaseline(
   run: {
     readonly results: readonly (CommandResult & JudgedResult)[];
     readonly wasCancelled: boolean;
@@ -161,7 +161,7 @@ export function toBaselineSentence(
   if (run.wasCancelled) return "Nothing is known of the untouched tree: its run was ended early.";
   const rows = run.results.map((result) => {
     const failures = (result.report?.failures ?? []).slice(0, 5).map(({ name }) => name).join(", ");
-    return `${result.name}: ${toSummary(result)}${failures === "" ? "" : ` [${failures}]`}`;
+    return `${result.name}: ${formatSummary(result)}${failures === "" ? "" : ` [${failures}]`}`;
   });
   const isRed = run.results.some(({ exitCode }) => exitCode !== 0);
   const end = isRed ? " It was red before your work: only what fails newly counts against it." : "";

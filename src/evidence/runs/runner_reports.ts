@@ -8,16 +8,16 @@ import { makeOwnFolder } from "../../base/files/own_folder.ts";
 import { readRegularText } from "../../base/files/regular_file.ts";
 import type { TestReport } from "../../runners/report.ts";
 import { isStartedBy, RUNNERS } from "../../runners/runners.ts";
-import { withPlace } from "../checkout/places.ts";
+import { withOwnFolder } from "../checkout/places.ts";
 
 /** Reports that a run may write. */
-export interface WrittenReports {
+export interface ReportCollector {
   /** What was printed, with what the reports add; as printed where the run wrote none. */
   add(printed: TestReport | null): TestReport | null;
 }
 
 /** A report that a run was asked for. */
-export interface AskedReport extends WrittenReports {
+export interface RequestedReport extends ReportCollector {
   /** Variables of the command. */
   readonly env: Readonly<Record<string, string>>;
   /** The same in words for people, without the name of the file. */
@@ -28,7 +28,7 @@ export interface AskedReport extends WrittenReports {
 const MAX_ASKED_BYTES = 32 * 1024 * 1024;
 
 /** What a command is asked for; nothing where its runner has no such variable, or it has a report of its own. */
-function findAsked(run: readonly string[]) {
+function findRequest(run: readonly string[]) {
   const asked = RUNNERS.find((row) => row.asked !== undefined && isStartedBy(run, row))?.asked;
   if (asked === undefined) return undefined;
   const value = Deno.env.get(asked.variable) ?? "";
@@ -37,12 +37,12 @@ function findAsked(run: readonly string[]) {
 
 /** Whether a command is asked for a report. */
 export function isAskedForReport(run: readonly string[]): boolean {
-  return findAsked(run) !== undefined;
+  return findRequest(run) !== undefined;
 }
 
 /** Asks for a report in a folder that is the run's alone; null where {@link isAskedForReport} says so. */
-export function askForReport(run: readonly string[], folder: string): AskedReport | null {
-  const found = findAsked(run);
+export function askForReport(run: readonly string[], folder: string): RequestedReport | null {
+  const found = findRequest(run);
   if (found === undefined) return null;
   const { asked: { variable, request, read }, value } = found;
   const path = join(folder, "report.xml");
@@ -58,7 +58,7 @@ export function askForReport(run: readonly string[], folder: string): AskedRepor
 }
 
 /** Where a command runs. */
-export interface RunFolderPlace {
+export interface RunFolderOptions {
   /** The checkout in which it runs; null for the worktree. */
   readonly checkout: string | null;
   /** Absolute path of the worktree. */
@@ -73,7 +73,7 @@ export interface RunFolderPlace {
  * place.
  */
 export async function withRunFolder<T>(
-  { checkout, worktree, stateDir }: RunFolderPlace,
+  { checkout, worktree, stateDir }: RunFolderOptions,
   action: (folder: string | null) => Promise<T>,
 ): Promise<T> {
   if (checkout !== null) {
@@ -85,7 +85,7 @@ export async function withRunFolder<T>(
     }
   }
   if (stateDir === null) return await action(null);
-  return await withPlace({ stateDir, worktree, suffix: "-run" }, async (found) => {
+  return await withOwnFolder({ stateDir, worktree, suffix: "-run" }, async (found) => {
     if ("hindrance" in found) return await action(null);
     await makeOwnFolder(found.folder, { below: stateDir, mode: 0o700 });
     return await action(found.folder);
@@ -102,7 +102,7 @@ const MAX_FILE_BYTES = 8 * 1024 * 1024;
 const MAX_ALL_BYTES = 128 * 1024 * 1024;
 
 /** Takes note of the reports that are there before a run; null for commands that write none. */
-export function watchWrittenReports(run: readonly string[], cwd: string): WrittenReports | null {
+export function watchWrittenReports(run: readonly string[], cwd: string): ReportCollector | null {
   const row = RUNNERS.find((one) => one.written !== undefined && isStartedBy(run, one))?.written;
   if (row === undefined) return null;
   const list = () => listReports(cwd, row.folders);

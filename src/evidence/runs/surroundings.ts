@@ -8,7 +8,7 @@ import { RUNNERS } from "../../runners/runners.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
 /** The programs and variables of one moment. Values of variables are kept as hashes: they may be secret. */
-export interface Surroundings {
+export interface RunEnvironment {
   /** The file that the first word of each command starts, by the name of the command; null where none is found. */
   readonly programs: Readonly<
     Record<string, { readonly path: string; readonly hash: string } | null>
@@ -28,15 +28,15 @@ const STEERING = new RegExp(
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Reads what is there now. */
-export async function readSurroundings(
+export async function readRunEnvironment(
   cwd: string,
   commands: readonly Pick<VerifyCommand, "name" | "run">[],
-): Promise<Surroundings> {
+): Promise<RunEnvironment> {
   const all = Deno.env.toObject();
   const variables = Object.entries(all).filter(([name, value]) =>
     STEERING.test(name) && value !== ""
   )
-    .map(([name, value]) => [name, toHash(value)]);
+    .map(([name, value]) => [name, hashData(value)]);
   const programs = await Promise.all(commands.map(async ({ name, run }) => {
     const path = await findProgram(run[0] ?? "", { cwd, path: all.PATH ?? "" });
     return [name, path === null ? null : { path, hash: await hashProgram(path) }];
@@ -45,7 +45,10 @@ export async function readSurroundings(
 }
 
 /** What differs, a sentence each; a variable that is not set any more steers nothing and is passed over. */
-export function compareSurroundings(then: Surroundings, now: Surroundings): readonly string[] {
+export function compareRunEnvironments(
+  then: RunEnvironment,
+  now: RunEnvironment,
+): readonly string[] {
   const programs = Object.entries(now.programs).flatMap(([name, program]) => {
     const old = then.programs[name];
     if (old === undefined || program?.hash === old?.hash && program?.path === old?.path) return [];
@@ -70,9 +73,9 @@ async function hashProgram(path: string): Promise<string> {
   const info = await Deno.stat(path).catch(() => null);
   if (info === null || info.size > MOST_BYTES) return `size ${info?.size ?? "unknown"}`;
   const bytes = await Deno.readFile(path).catch(() => null);
-  return bytes === null ? "unreadable" : toHash(bytes);
+  return bytes === null ? "unreadable" : hashData(bytes);
 }
 
-function toHash(data: string | Uint8Array): string {
+function hashData(data: string | Uint8Array): string {
   return createHash("sha256").update(data).digest("hex").slice(0, 16);
 }

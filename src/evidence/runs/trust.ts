@@ -4,12 +4,12 @@
  * allow itself anything.
  */
 import { createHash } from "node:crypto";
-import { toCanonicalJson } from "../../base/text/json_record.ts";
+import { formatCanonicalJson } from "../../base/text/json_record.ts";
 import type { ProjectConfig } from "../../base/settings/config.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { RunEnvironment } from "./surroundings.ts";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
-import { CodeIntelError, toIoError } from "../../base/errors.ts";
+import { CodeIntelError, makeIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { withLock } from "../../base/processes/lock_file.ts";
 import type { Seal } from "../../base/files/seal.ts";
@@ -29,7 +29,9 @@ export interface GuidingText {
 /** SHA-256 of a text and its place; line ends count alike, because git may change them. */
 export function hashGuidingText({ path, name, text }: GuidingText): string {
   const plain = text.replaceAll("\r\n", "\n");
-  return createHash("sha256").update(toCanonicalJson({ path, name, text: plain })).digest("hex");
+  return createHash("sha256").update(formatCanonicalJson({ path, name, text: plain })).digest(
+    "hex",
+  );
 }
 
 /**
@@ -43,7 +45,7 @@ export type EnforcementMode = ProjectConfig["enforcement"];
 
 /** Commands that a person allowed. */
 export interface TrustEntry {
-  /** Key of the repository, from {@link toRepositoryKey}. */
+  /** Key of the repository, from {@link findRepositoryKey}. */
   readonly repository: string;
   /** Hash of the commands and the texts behind them. */
   readonly hash: string;
@@ -53,7 +55,7 @@ export interface TrustEntry {
   /** The commands that the person was shown. */
   readonly commands: readonly { readonly name: string; readonly run: readonly string[] }[];
   /** Programs and variables of that moment; absent in older entries. */
-  readonly surroundings?: Surroundings;
+  readonly surroundings?: RunEnvironment;
 }
 
 /** A mode that a person confirmed for a repository. */
@@ -66,7 +68,7 @@ export interface ConfirmedMode {
 }
 
 /** A decision in the name of the person that no start of a session has told yet. */
-export interface UntoldWord {
+export interface UnreportedDecision {
   readonly repository: string;
   /** What was allowed, in words. */
   readonly what: string;
@@ -94,7 +96,7 @@ export interface TrustList {
   readonly texts: readonly TrustedText[];
   /** Each holds for the next session alone. */
   readonly modes: readonly ConfirmedMode[];
-  readonly untold: readonly UntoldWord[];
+  readonly untold: readonly UnreportedDecision[];
 }
 
 /** What the store needs. */
@@ -116,13 +118,13 @@ const NOTHING: TrustList = { entries: [], texts: [], modes: [], untold: [] };
  * The key of a repository: its shared git folder, so that its worktrees ask once; without git the
  * project folder.
  */
-export async function toRepositoryKey(
+export async function findRepositoryKey(
   projectRoot: string,
   repo: Pick<Repository, "commonDir"> | null,
 ): Promise<string> {
   const path = repo?.commonDir ?? projectRoot;
   return await Deno.realPath(path).catch((cause) => {
-    throw toIoError(`find "${path}"`, cause);
+    throw makeIoError(`find "${path}"`, cause);
   });
 }
 
@@ -213,7 +215,7 @@ export class TrustStore {
   async list(): Promise<TrustList> {
     const { stateDir, seal } = this.#options;
     if (stateDir === null) return NOTHING;
-    const found = await readSealedJson(toPath(stateDir), seal);
+    const found = await readSealedJson(buildTrustPath(stateDir), seal);
     if (found.kind !== "whole" || found.value["format"] !== FORMAT) return NOTHING;
     const { format: _, ...list } = found.value;
     return { ...NOTHING, ...list };
@@ -256,8 +258,8 @@ export class TrustStore {
   }
 
   /** What was allowed since the last start that asked, oldest first; it is told once. */
-  async takeWords(repository: string): Promise<readonly UntoldWord[]> {
-    const isOwn = (word: UntoldWord) => word.repository === repository;
+  async takeWords(repository: string): Promise<readonly UnreportedDecision[]> {
+    const isOwn = (word: UnreportedDecision) => word.repository === repository;
     const known = (await this.list()).untold.filter(isOwn);
     if (known.length > 0) {
       await this.#change(({ untold }) => ({ untold: untold.filter((word) => !isOwn(word)) }));
@@ -283,7 +285,7 @@ export class TrustStore {
     await withLock(join(stateDir, "trust.lock"), options, async () => {
       const known = await this.list();
       const list = { format: FORMAT, ...known, ...change(known) };
-      await writeSealedJson(toPath(stateDir), list, { seal, below: stateDir });
+      await writeSealedJson(buildTrustPath(stateDir), list, { seal, below: stateDir });
     });
   }
 }
@@ -301,6 +303,6 @@ function addRows<T extends { readonly repository: string; readonly hash: string 
   return [...others, ...[...own, ...added].slice(-most)];
 }
 
-function toPath(stateDir: string): string {
+function buildTrustPath(stateDir: string): string {
   return join(stateDir, "trust.json");
 }

@@ -3,34 +3,34 @@
  * text that a person reads before.
  */
 import { dirname } from "node:path/posix";
-import { isRecord, toCanonicalJson } from "../../base/text/json_record.ts";
+import { formatCanonicalJson, isRecord } from "../../base/text/json_record.ts";
 import { parseJsonc } from "../../base/text/jsonc.ts";
-import type { BehindRef } from "./behind_refs.ts";
-import { toBehindRefs, toBehindRefsOfShell } from "./behind_refs.ts";
-import { toCountText } from "../../base/text/plain_text.ts";
+import type { ScriptRef } from "./behind_refs.ts";
+import { findScriptRefs, findShellRefs } from "./behind_refs.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
 /** The part of a file that a command runs, and the texts that it runs in turn. */
-export interface FollowedText {
+export interface FollowedScript {
   /** The part; null where the file does not have the named script, task or target. */
   readonly text: string | null;
-  readonly next: readonly BehindRef[];
+  readonly next: readonly ScriptRef[];
 }
 
 /** Members of JSON files that hold scripts. */
 const SCRIPTS = { npm_script: "scripts", deno_task: "tasks", composer_script: "scripts" } as const;
 
 /** Takes the named part out of a file's text. */
-export function followBehind(ref: BehindRef, path: string, fileText: string): FollowedText {
+export function followRef(ref: ScriptRef, path: string, fileText: string): FollowedScript {
   if (ref.kind === "make_target") return followMake(ref, path, fileText);
   if (ref.kind !== "file") return followScripts(ref, path, fileText);
-  return { text: fileText, next: isShell(path, fileText) ? toBehindRefsOfShell(fileText) : [] };
+  return { text: fileText, next: isShell(path, fileText) ? findShellRefs(fileText) : [] };
 }
 
-function followScripts(ref: BehindRef, path: string, fileText: string): FollowedText {
+function followScripts(ref: ScriptRef, path: string, fileText: string): FollowedScript {
   const parsed = parseJsonc(fileText);
   // Where the file cannot be parsed, all of it counts.
   if (parsed.kind === "fault" || !isRecord(parsed.value)) return { text: fileText, next: [] };
@@ -38,7 +38,7 @@ function followScripts(ref: BehindRef, path: string, fileText: string): Followed
   const scripts = isRecord(member) ? member : {};
   const value = Object.hasOwn(scripts, ref.name) ? scripts[ref.name] : undefined;
   if (value === undefined) return { text: null, next: [] };
-  const lines = toLines(value);
+  const lines = listTexts(value);
   // Any word that is the name of a script may run it (`run-s lint test`, `npm run lint`, `@lint`).
   const words = lines.flatMap((line) => line.split(/[\s"';&|()@]+/));
   // npm runs these before and after by themselves.
@@ -47,10 +47,10 @@ function followScripts(ref: BehindRef, path: string, fileText: string): Followed
     name !== ref.name && words.some((word) => isNameOf(name, word))
   );
   return {
-    text: typeof value === "string" ? value : toCanonicalJson(value),
+    text: typeof value === "string" ? value : formatCanonicalJson(value),
     next: [
       ...called.map((name) => ({ ...ref, name })),
-      ...lines.flatMap((line) => toBehindRefsOfShell(line, toFolder(path))),
+      ...lines.flatMap((line) => findShellRefs(line, folderOf(path))),
     ],
   };
 }
@@ -62,9 +62,9 @@ function isNameOf(name: string, word: string): boolean {
 }
 
 /** All texts in a value: a text, a list of texts, or a task with a command and dependencies. */
-function toLines(value: unknown): readonly string[] {
+function listTexts(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(toLines) : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(listTexts) : [];
 }
 
 function isShell(path: string, fileText: string): boolean {
@@ -78,8 +78,8 @@ interface MakeRule {
 }
 
 /** A target with all that it needs, and every line outside of targets (variables, includes). */
-function followMake(ref: BehindRef, path: string, fileText: string): FollowedText {
-  const { rules, others } = toMakeRules(fileText);
+function followMake(ref: ScriptRef, path: string, fileText: string): FollowedScript {
+  const { rules, others } = parseMakeRules(fileText);
   const first = rules.find(({ targets }) => !targets.every(isSpecial));
   const wanted = new Set(ref.name === "" ? first?.targets ?? [] : [ref.name]);
   const kept = new Set<MakeRule>();
@@ -97,12 +97,12 @@ function followMake(ref: BehindRef, path: string, fileText: string): FollowedTex
   const includes = others.flatMap((line) =>
     /^-?s?include\s+(.+)$/.exec(line)?.[1]?.split(/\s+/) ?? []
   );
-  const folder = toFolder(path);
+  const folder = folderOf(path);
   return {
     text: [...others, ...recipes].join("\n"),
     next: [
-      ...includes.flatMap((file) => toBehindRefs([".", file], folder)),
-      ...commands.flatMap((line) => toBehindRefsOfShell(line, folder)),
+      ...includes.flatMap((file) => findScriptRefs([".", file], folder)),
+      ...commands.flatMap((line) => findShellRefs(line, folder)),
     ],
   };
 }
@@ -130,7 +130,7 @@ function fits(target: string, name: string): boolean {
   return after === undefined ? target === name : name.startsWith(before) && name.endsWith(after);
 }
 
-function toMakeRules(
+function parseMakeRules(
   text: string,
 ): { readonly rules: readonly MakeRule[]; readonly others: readonly string[] } {
   const rules: MakeRule[] = [];
@@ -160,7 +160,7 @@ function toMakeRules(
   return { rules, others };
 }
 
-function toFolder(path: string): string {
+function folderOf(path: string): string {
   const folder = dirname(path);
   return folder === "." ? "" : folder;
 }
@@ -177,13 +177,13 @@ const MAX_LINES = 200;
  * The commands with the texts behind them, written so that no part can hide another from the
  * person.
  */
-export function toTrustText(
+export function formatTrustText(
   { commands, behind }: Pick<CommandsUnderTrust, "commands" | "behind">,
   { maxLines = MAX_LINES }: TrustTextOptions = {},
 ): string {
   const lines: string[] = [];
   for (const { name, run, writes } of commands) {
-    lines.push(`${name}: ${run.map(toWord).join(" ")}`);
+    lines.push(`${name}: ${run.map(quoteWord).join(" ")}`);
     if (writes.length > 0) lines.push(`  may write ${writes.join(", ")}`);
   }
   for (const { path, name, text } of behind) {
@@ -192,17 +192,17 @@ export function toTrustText(
     const shown = text.trimEnd().split("\n");
     lines.push(...shown.slice(0, maxLines).map((line) => `  ${line}`));
     const more = shown.length - maxLines;
-    if (more > 0) lines.push(`  and ${toCountText(more, "more line")}; read on in ${path}`);
+    if (more > 0) lines.push(`  and ${formatCount(more, "more line")}; read on in ${path}`);
   }
-  return lines.map(toVisible).join("\n");
+  return lines.map(escapeControls).join("\n");
 }
 
-function toWord(word: string): string {
+function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word);
 }
 
 /** Makes terminal sequences and characters that change the reading direction visible. */
-function toVisible(line: string): string {
+function escapeControls(line: string): string {
   return line.replace(/\r$/, "").replaceAll(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
     (sign) => sign === "\t" ? "    " : `\\u{${sign.codePointAt(0)?.toString(16)}}`,
@@ -210,7 +210,7 @@ function toVisible(line: string): string {
 }
 
 /** A text that a command runs, as it is on the disk. */
-export interface BehindText {
+export interface ScriptText {
   /** Relative to the project. */
   readonly path: string;
   /** Name of the script, task or target; empty for a whole file. */
@@ -222,7 +222,7 @@ export interface BehindText {
 /** Commands with the texts that they run. */
 export interface CommandsUnderTrust {
   readonly commands: readonly VerifyCommand[];
-  readonly behind: readonly BehindText[];
+  readonly behind: readonly ScriptText[];
   /** SHA-256 over both. */
   readonly hash: string;
 }
@@ -235,7 +235,7 @@ export async function loadCommandsUnderTrust(
   projectRoot: string,
   commands: readonly VerifyCommand[],
 ): Promise<CommandsUnderTrust> {
-  const behind = await readBehindTexts(projectRoot, commands);
+  const behind = await readScriptTexts(projectRoot, commands);
   return { commands, behind, hash: hashCommands(commands, behind) };
 }
 
@@ -243,43 +243,43 @@ export async function loadCommandsUnderTrust(
  * The texts that the commands name, those that these texts name, and so on; each once, sorted by
  * place.
  */
-export async function readBehindTexts(
+export async function readScriptTexts(
   projectRoot: string,
   commands: readonly VerifyCommand[],
-): Promise<readonly BehindText[]> {
+): Promise<readonly ScriptText[]> {
   const files = new Map<string, Promise<string | undefined>>();
   const read = (path: string) => {
-    const known = files.get(path) ?? readBehind(projectRoot, path);
+    const known = files.get(path) ?? readScriptFile(projectRoot, path);
     files.set(path, known);
     return known;
   };
-  const refs = new Map<string, BehindRef>();
-  const add = (found: readonly BehindRef[]) => {
-    for (const ref of found) if (refs.size < MAX_TEXTS) refs.set(toCanonicalJson(ref), ref);
+  const refs = new Map<string, ScriptRef>();
+  const add = (found: readonly ScriptRef[]) => {
+    for (const ref of found) if (refs.size < MAX_TEXTS) refs.set(formatCanonicalJson(ref), ref);
   };
-  add(commands.flatMap(({ run }) => toBehindRefs(run)));
-  const texts: BehindText[] = [];
+  add(commands.flatMap(({ run }) => findScriptRefs(run)));
+  const texts: ScriptText[] = [];
   // A loop over a map also visits what is added during the loop.
   for (const ref of refs.values()) {
     const { text, path, next } = await follow(ref, read);
     texts.push({ path, name: ref.name, text });
     add(next);
   }
-  return texts.sort((a, b) => toPlace(a) < toPlace(b) ? -1 : 1);
+  return texts.sort((a, b) => buildTextKey(a) < buildTextKey(b) ? -1 : 1);
 }
 
 /** SHA-256 of commands and texts: it changes with everything that could change what is run. */
 export function hashCommands(
   commands: readonly VerifyCommand[],
-  behind: readonly BehindText[],
+  behind: readonly ScriptText[],
 ): string {
-  return createHash("sha256").update(toCanonicalJson({ commands, behind })).digest("hex");
+  return createHash("sha256").update(formatCanonicalJson({ commands, behind })).digest("hex");
 }
 
-async function follow(ref: BehindRef, read: (path: string) => Promise<string | undefined>) {
+async function follow(ref: ScriptRef, read: (path: string) => Promise<string | undefined>) {
   for (const path of ref.files) {
     const fileText = await read(path);
-    if (fileText !== undefined) return { path, ...followBehind(ref, path, fileText) };
+    if (fileText !== undefined) return { path, ...followRef(ref, path, fileText) };
   }
   return { path: ref.files[0] ?? "", text: null, next: [] };
 }
@@ -288,11 +288,11 @@ async function follow(ref: BehindRef, read: (path: string) => Promise<string | u
  * The text that a command runs. A file that cannot be read counts as missing, and the command is
  * judged without it.
  */
-function readBehind(projectRoot: string, path: string): Promise<string | undefined> {
+function readScriptFile(projectRoot: string, path: string): Promise<string | undefined> {
   const file = join(projectRoot, path);
   return Promise.resolve(readControlTextIfUsable(file, "document", { within: projectRoot }));
 }
 
-function toPlace({ path, name }: BehindText): string {
+function buildTextKey({ path, name }: ScriptText): string {
   return `${path}\n${name}`;
 }

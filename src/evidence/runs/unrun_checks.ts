@@ -76,15 +76,15 @@ const FORBIDS = /\b(?:never|not|don't|do not|avoid|without|no longer|instead)\b/
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { listUnrunRules } from "./unrun_checks.ts";
+ * import { listUnmetRules } from "./unrun_checks.ts";
  * const line = "Run the tests with `-race`, and `golangci-lint run`.";
  * const rules = [{ rule: "race detector", source: "CONTRIBUTING.md:12", line }];
- * deepEqual(listUnrunRules(rules, ["go test ./...", "golangci-lint run"]), [
+ * deepEqual(listUnmetRules(rules, ["go test ./...", "golangci-lint run"]), [
  *   { source: "CONTRIBUTING.md:12", asks: "-race" },
  * ]);
  * ```
  */
-export function listUnrunRules(
+export function listUnmetRules(
   rules: readonly RuleText[],
   ran: readonly string[],
 ): readonly UnrunRule[] {

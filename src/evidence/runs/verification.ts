@@ -54,7 +54,7 @@ export interface RunWatch {
 }
 
 /** Where the commands of a run ran whose results count. */
-export type RunPlace =
+export type RunLocation =
   | {
     readonly kind: "checkout";
     /** The tree that was checked out, with nothing beside it but what was lent. */
@@ -105,7 +105,7 @@ export interface VerificationRun {
   /** True when the run was ended before all its commands were; it proves nothing then. */
   readonly wasCancelled: boolean;
   /** Absent in runs of older versions, which ran in the worktree. */
-  readonly place?: RunPlace;
+  readonly place?: RunLocation;
   /** The changed tests without the change, or why they were not run, in a sentence; absent where nothing asked. */
   readonly proof?: readonly VerificationResultRow[] | string;
   /** What small wrong versions of the changed lines showed; absent where nobody asked, or there are none. */

@@ -4,7 +4,7 @@
  * the run of a killed process never looks alive; that lock keeps nobody from working.
  */
 import { createHash } from "node:crypto";
-import { toCanonicalJson } from "../../base/text/json_record.ts";
+import { formatCanonicalJson } from "../../base/text/json_record.ts";
 import type {
   RunMark,
   VerificationRequest,
@@ -14,7 +14,7 @@ import type {
 import type { Clock } from "../../base/clock.ts";
 import { runProcess, signalGroup } from "../../base/processes/process.ts";
 import { join } from "node:path";
-import { toIoError } from "../../base/errors.ts";
+import { makeIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { lockWithin, withLock } from "../../base/processes/lock_file.ts";
 import { openFile } from "../../base/files/open_file.ts";
@@ -26,7 +26,7 @@ import { readSealedJson, writeSealedJson } from "./sealed_json.ts";
 export const RUN_ID = /^(session_[0-9a-z_]+)\.(?:baseline|verify)\.[0-9a-f]{16}$/;
 
 /** The id for one session, purpose, visit, tree and set of commands. */
-export function toRunId(
+export function hashRunId(
   request: Pick<
     VerificationRequest,
     "sessionId" | "kind" | "tree" | "commandsHash" | "commands" | "visit"
@@ -34,7 +34,7 @@ export function toRunId(
 ): string {
   const { sessionId, kind, tree, commandsHash, commands, visit = 0 } = request;
   const parts = { tree, commandsHash, visit, names: commands.map(({ name }) => name) };
-  const hash = createHash("sha256").update(toCanonicalJson(parts)).digest("hex");
+  const hash = createHash("sha256").update(formatCanonicalJson(parts)).digest("hex");
   return `${sessionId}.${kind}.${hash.slice(0, 16)}`;
 }
 
@@ -43,7 +43,7 @@ export const RUN_VARIABLE = "CODE_INTEL_VERIFICATION";
 const SHOW_TIMEOUT_MS = 2_000;
 
 /** Which runs to end. */
-export interface AskOptions {
+export interface EndRunsOptions {
   readonly isWanted: (mark: RunMark) => boolean;
   /** Tells the runs of this process, which are left alone. */
   readonly isOwn: (id: string) => boolean;
@@ -53,9 +53,9 @@ export interface AskOptions {
  * Marks the wanted runs of living processes as cancelled, and removes those of dead ones; call it
  * only under the file's lock. Returns how many have still to end.
  */
-export async function askToEnd(
+export async function requestEnd(
   file: VerificationFile,
-  { isWanted, isOwn }: AskOptions,
+  { isWanted, isOwn }: EndRunsOptions,
 ): Promise<number> {
   const { running, runs } = await file.read();
   const kept: RunMark[] = [];
@@ -63,7 +63,7 @@ export async function askToEnd(
   for (const mark of running) {
     const hold = isOwn(mark.id) ? null : await file.tryHold(mark.id);
     if (hold !== null) {
-      await release(hold);
+      await releaseHold(hold);
       await endOrphan(mark);
       continue;
     }
@@ -108,7 +108,7 @@ type Running = Extract<VerificationState, { readonly kind: "running" }>;
  * The state of a run by its mark; the last line of output is known only to the process that runs
  * it.
  */
-export function toRunning(
+export function buildRunning(
   { id, startedAt, command, pid }: Pick<RunMark, "id" | "startedAt" | "command" | "pid">,
   clock: Clock,
 ): Running {
@@ -120,31 +120,31 @@ export function toRunning(
  * The state of a run that some process holds but whose mark was removed by hand; it is waited for
  * all the same.
  */
-export function toUnmarked(id: string): Running {
+export function buildUnmarked(id: string): Running {
   return { kind: "running", id, elapsedMs: 0, command: "", lastLine: "", pid: 0 };
 }
 
 /** The marks of all other runs. */
-export function withoutId(marks: readonly RunMark[], id: string): readonly RunMark[] {
+export function withoutRun(marks: readonly RunMark[], id: string): readonly RunMark[] {
   return marks.filter((mark) => mark.id !== id);
 }
 
 /** The state of a run, and its mark of life where this process has just taken it. */
-export interface LookAndHold {
+export interface HeldRun {
   readonly state: VerificationState;
   readonly hold: Hold | null;
 }
 
 /** What other processes left of a run, or are running. */
-export async function lookOnDisk(
+export async function findRunOnDisk(
   id: string,
   file: VerificationFile,
   clock: Clock,
 ): Promise<VerificationState> {
   const done = await findDone(id, file);
   if (done !== null) return done;
-  const { state, hold } = await lookAndHold(id, file, clock);
-  if (hold !== null) await release(hold);
+  const { state, hold } = await findAndHold(id, file, clock);
+  if (hold !== null) await releaseHold(hold);
   return state;
 }
 
@@ -153,18 +153,18 @@ export async function lookOnDisk(
  * also for a run that is void. Some runtimes may report a mark as taken although it has just become
  * free; then the run is answered as running.
  */
-export async function lookAndHold(
+export async function findAndHold(
   id: string,
   file: VerificationFile,
   clock: Clock,
-): Promise<LookAndHold> {
+): Promise<HeldRun> {
   const done = await findDone(id, file);
   if (done !== null && !isVoidRun(done)) return { state: done, hold: null };
   const { running } = await file.read();
   const hold = await file.tryHold(id);
   const mark = running.find((candidate) => candidate.id === id);
   if (hold === null) {
-    return { state: mark === undefined ? toUnmarked(id) : toRunning(mark, clock), hold };
+    return { state: mark === undefined ? buildUnmarked(id) : buildRunning(mark, clock), hold };
   }
   if (mark !== undefined) await endOrphan(mark);
   return { state: { kind: "lost", id }, hold };
@@ -246,7 +246,7 @@ export class VerificationFile {
       format: FORMAT,
       sessionId: this.#sessionId,
       running,
-      runs: toKept(runs),
+      runs: keepNewest(runs),
     };
     await writeSealedJson(this.#path, value, { seal: this.#options.seal });
   }
@@ -267,7 +267,7 @@ export class VerificationFile {
     checkOwnFile(path);
     const file = await openFile(path, { read: true, write: true, create: true })
       .catch((cause) => {
-        throw toIoError(`open "${path}"`, cause);
+        throw makeIoError(`open "${path}"`, cause);
       });
     if (await lockWithin(file, 0)) return { path, file };
     file.close();
@@ -276,7 +276,7 @@ export class VerificationFile {
 }
 
 /**
- * A mark of life that this process holds; it is freed only by {@link release} and by the end of the
+ * A mark of life that this process holds; it is freed only by {@link releaseHold} and by the end of the
  * process.
  */
 export interface Hold {
@@ -288,13 +288,13 @@ export interface Hold {
  * Frees a mark of life and removes its file; call it only inside the lock of its {@link
  * VerificationFile}.
  */
-export async function release({ path, file }: Hold): Promise<void> {
+export async function releaseHold({ path, file }: Hold): Promise<void> {
   await Deno.remove(path).catch(() => {});
   file.close();
 }
 
 /** The newest runs, and the newest baseline however old it is. */
-function toKept(runs: readonly VerificationRun[]): readonly VerificationRun[] {
+function keepNewest(runs: readonly VerificationRun[]): readonly VerificationRun[] {
   const baseline = runs.findLast(({ kind }) => kind === "baseline");
   const others = runs.filter(({ kind }) => kind !== "baseline").slice(-MAX_RUNS);
   return baseline === undefined ? others : [baseline, ...others];

@@ -9,19 +9,19 @@ import type { Logger } from "../../base/logger.ts";
 import type { Seal } from "../../base/files/seal.ts";
 import type { Hold } from "./verification_file.ts";
 import {
-  askToEnd,
+  buildRunning,
+  findAndHold,
+  findRunOnDisk,
+  hashRunId,
   isVoidRun,
-  lookAndHold,
-  lookOnDisk,
   raceTimer,
-  release,
+  releaseHold,
+  requestEnd,
   RUN_ID,
-  toRunId,
-  toRunning,
   VerificationFile,
-  withoutId,
+  withoutRun,
 } from "./verification_file.ts";
-import type { RunMoment } from "./run_places.ts";
+import type { RunProgress } from "./run_places.ts";
 import { performRun } from "./run_places.ts";
 import type {
   RunKind,
@@ -51,7 +51,7 @@ interface OwnRun {
   readonly hold: Hold;
   readonly file: VerificationFile;
   readonly controller: AbortController;
-  readonly now: RunMoment;
+  readonly now: RunProgress;
   seenMtimeMs: number;
 }
 
@@ -78,14 +78,14 @@ export class VerificationRunner {
    */
   async start(request: VerificationRequest): Promise<VerificationState> {
     invariant(request.commands.length > 0, "a run has at least one command");
-    const id = toRunId(request);
+    const id = hashRunId(request);
     const known = this.#look(id);
     if (known !== null && !isVoidRun(known)) return known;
     this.#done.delete(id);
     await this.#endRuns(request.sessionId, (mark) => mark.id !== id, END_WAIT_MS);
     const file = this.#openFile(request.sessionId);
     return await file.withLock(async () => {
-      const { state, hold } = await lookAndHold(id, file, this.#options.clock);
+      const { state, hold } = await findAndHold(id, file, this.#options.clock);
       // Without the mark of life nothing is started: another process may have it, or it is not free yet.
       return hold === null ? state : await this.#begin({ id, request, file, hold });
     });
@@ -175,7 +175,7 @@ export class VerificationRunner {
     const file = this.#openFile(sessionId);
     if ((await file.read()).running.length === 0) return;
     const endsAt = performance.now() + waitMs;
-    const ask = () => askToEnd(file, { isWanted, isOwn: (id) => this.#running.has(id) });
+    const ask = () => requestEnd(file, { isWanted, isOwn: (id) => this.#running.has(id) });
     while (await file.withLock(ask) > 0 && performance.now() < endsAt) {
       await raceTimer(undefined, LOOK_MS);
     }
@@ -196,14 +196,14 @@ export class VerificationRunner {
     if (found !== undefined) {
       const { mark, now: { command, purpose, lastLine } } = found.own;
       const words = purpose === null ? command : `${command}, ${purpose}`;
-      return { ...toRunning({ ...mark, command: words }, this.#options.clock), lastLine };
+      return { ...buildRunning({ ...mark, command: words }, this.#options.clock), lastLine };
     }
     const done = this.#done.get(id);
     return done === undefined ? null : { kind: "done", run: done };
   }
 
   async #lookOnDisk(id: string, file: VerificationFile): Promise<VerificationState> {
-    return await file.withLock(() => lookOnDisk(id, file, this.#options.clock));
+    return await file.withLock(() => findRunOnDisk(id, file, this.#options.clock));
   }
 
   async #begin(parts: {
@@ -228,9 +228,9 @@ export class VerificationRunner {
     };
     try {
       const { running, runs } = await file.read();
-      await file.write({ runs, running: [...withoutId(running, id), mark] });
+      await file.write({ runs, running: [...withoutRun(running, id), mark] });
     } catch (failure) {
-      await release(hold);
+      await releaseHold(hold);
       throw failure;
     }
     const controller = new AbortController();
@@ -247,7 +247,7 @@ export class VerificationRunner {
       this.#options.logger.note(`A verification run ended with an error: ${failure}`);
     });
     this.#running.set(id, { own, end });
-    return { ...toRunning(mark, this.#options.clock), lastLine: "" };
+    return { ...buildRunning(mark, this.#options.clock), lastLine: "" };
   }
 
   async #run(own: OwnRun): Promise<void> {
@@ -300,7 +300,7 @@ export class VerificationRunner {
       await own.file.withLock(async () => {
         if (!await own.file.exists()) return;
         const { running, runs } = await own.file.read();
-        const others = withoutId(running, own.mark.id);
+        const others = withoutRun(running, own.mark.id);
         const isCancelled = running.some((one) => one.id === own.mark.id && one.isCancelled);
         const mark = { ...own.mark, ...now, isCancelled };
         await own.file.write({ runs, running: [...others, mark] });
@@ -324,13 +324,13 @@ export class VerificationRunner {
           const isAsked = running.some(({ id, isCancelled }) => id === mark.id && isCancelled);
           run = { ...run, wasCancelled: run.wasCancelled || isAsked };
           const others = runs.filter(({ id }) => id !== run.id);
-          await file.write({ running: withoutId(running, run.id), runs: [...others, run] });
+          await file.write({ running: withoutRun(running, run.id), runs: [...others, run] });
         }
-        await release(hold);
+        await releaseHold(hold);
       });
     } catch (failure) {
       this.#options.logger.note(`The results of a verification run cannot be saved: ${failure}`);
-      await release(hold);
+      await releaseHold(hold);
     }
     return run;
   }

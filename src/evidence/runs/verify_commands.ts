@@ -3,7 +3,7 @@
  * changed files.
  */
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { parseGlob } from "../../base/text/glob.ts";
 
 /** A row of the key `verify`, as in the configuration. */
@@ -39,13 +39,13 @@ export interface CheckedCommands {
  * refused; a glob that cannot be read is reported, and a row without a readable glob in `paths`
  * always applies.
  */
-export function toVerifyCommands(rows: readonly VerifyRow[]): CheckedCommands {
+export function parseVerifyCommands(rows: readonly VerifyRow[]): CheckedCommands {
   const problems: Problem[] = [];
   const commands = new Map<string, VerifyCommand>();
   rows.forEach((row, index) => {
     const at = `verify.${index}`;
     if (commands.has(row.name)) {
-      problems.push(toFault(`The name "${row.name}" comes twice in verify`, `${at}.name`));
+      problems.push(makeFault(`The name "${row.name}" comes twice in verify`, `${at}.name`));
       return;
     }
     const check = (globs: readonly string[], key: string) =>
@@ -53,7 +53,7 @@ export function toVerifyCommands(rows: readonly VerifyRow[]): CheckedCommands {
         const parsed = parseGlob(glob);
         if (parsed.kind === "glob") return true;
         const message = `The glob "${glob}" of "${row.name}" cannot be read: ${parsed.reason}`;
-        problems.push(toFault(message, `${at}.${key}.${position}`));
+        problems.push(makeFault(message, `${at}.${key}.${position}`));
         return false;
       });
     const paths = check(row.paths ?? [], "paths");
@@ -75,24 +75,24 @@ export function selectCommands(
 ): readonly VerifyCommand[] {
   return commands.filter(({ paths }) => {
     if (paths === null) return true;
-    const tests = paths.map(toTest);
+    const tests = paths.map(compileGlob);
     return changedPaths.some((path) => tests.some((test) => test(path)));
   });
 }
 
 /** Whether a command declares that it writes this path (relative to the project). */
 export function isWrittenBy(command: Pick<VerifyCommand, "writes">, path: string): boolean {
-  return command.writes.some((glob) => toTest(glob)(path));
+  return command.writes.some((glob) => compileGlob(glob)(path));
 }
 
-function toTest(glob: string): (path: string) => boolean {
+function compileGlob(glob: string): (path: string) => boolean {
   const parsed = parseGlob(glob);
   return parsed.kind === "glob" ? parsed.test : () => false;
 }
 
-function toFault(message: string, at: string): Problem {
+function makeFault(message: string, at: string): Problem {
   const path = ".code-intel/config.json";
-  return toProblem("config_invalid", `${message} (${path})`, {
+  return makeProblem("config_invalid", `${message} (${path})`, {
     at,
     path,
     hint: "Correct the file; it is read again at the next session.",

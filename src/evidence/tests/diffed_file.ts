@@ -24,7 +24,7 @@ export interface DiffedFile {
  * @param sections The patch of each change, as git prints it; with all lines of the file around its changes it gives the
  * whole text of both sides, too.
  */
-export function toDiffedFiles(
+export function parseDiffedFiles(
   sections: readonly {
     readonly change: Pick<DiffedFile, "path" | "kind">;
     readonly parts: readonly string[];

@@ -57,14 +57,14 @@ function listTests(parts: readonly CodePart[], row: TestRow | undefined): readon
   ]
     .map((same) => {
       const [{ first, last, block }] = same as [CodePart];
-      const name = same.map(toName).find((one) => one !== null) ?? null;
+      const name = same.map(readTestName).find((one) => one !== null) ?? null;
       const isInside = holders.some((holder) => holder.first <= first && last <= holder.last);
       return { name, first, last, block, isOff: isFileOff || isInside };
     });
 }
 
 /** The title of a call, or the name of a function. */
-function toName({ kind, head, name, args, inner }: CodePart): string | null {
+function readTestName({ kind, head, name, args, inner }: CodePart): string | null {
   if (kind === "function") {
     // Macros of C name the test behind its suite, Zig in quotes.
     return /^[A-Z_]+\s*\(.*?(\w+)\s*\)$/.exec(head)?.[1] ?? /^test\s*"(.*)"/.exec(head)?.[1] ??
@@ -92,7 +92,7 @@ export async function findTestsAt(
   ranges: readonly { readonly start: number; readonly end: number }[],
 ): Promise<readonly TestBlock[]> {
   const { tests } = await readTests(path, text);
-  const code = toCodeLines(text, languageOfPath(path));
+  const code = removeComments(text, languageOfPath(path));
   const touched = new Set<TestBlock>();
   for (const { start, end } of ranges) {
     for (let line = start; line <= Math.min(end, code.length); line++) {
@@ -108,7 +108,7 @@ export async function findTestsAt(
 }
 
 /** The lines of a text without comments. */
-export function toCodeLines(text: string, language: Language | undefined): readonly string[] {
+export function removeComments(text: string, language: Language | undefined): readonly string[] {
   return (language === undefined ? text : splitComments(text, language).code).split("\n");
 }
 
@@ -116,7 +116,11 @@ export function toCodeLines(text: string, language: Language | undefined): reado
  * Names that stand for more tests than before: two tests of one name in the same block or class, or a test whose name is
  * given to something else later.
  */
-export function findRepeated(path: string, before: TestCode, after: TestCode): readonly string[] {
+export function findRepeatedTests(
+  path: string,
+  before: TestCode,
+  after: TestCode,
+): readonly string[] {
   const language = languageOfPath(path);
   const then = countRepeated(before, language);
   return [...countRepeated(after, language)]

@@ -1,11 +1,11 @@
 /** Finds the test files that the session removed, as a whole or by emptying them. */
 import type { TreePath } from "../../base/paths.ts";
 import { languageOfPath } from "../../language/languages.ts";
-import { toTestName } from "../../language/test_names.ts";
+import { parseTestName } from "../../language/test_names.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Change } from "../../git/trees/changes.ts";
 import { readBlobById } from "../../git/trees/changes.ts";
-import { readTests, toCodeLines } from "./read_tests.ts";
+import { readTests, removeComments } from "./read_tests.ts";
 
 /** A test file that tests nothing any more. Paths are relative to the worktree. */
 export interface RemovedTestFile {
@@ -40,9 +40,9 @@ async function judge(
   change: Change,
 ): Promise<RemovedTestFile["how"] | null> {
   const before = change.from ?? change.path;
-  if (change.kind === "added" || toTestName(before) === null) return null;
+  if (change.kind === "added" || parseTestName(before) === null) return null;
   if (change.kind === "deleted" || change.kind === "type") return "deleted";
-  if (toTestName(change.path) === null) return "renamed";
+  if (parseTestName(change.path) === null) return "renamed";
   const now = await readBlobById(repo, change.newOid);
   if ((await countTests(change.path, now)).running > 0) return null;
   const then = await readBlobById(repo, change.oldOid);
@@ -66,5 +66,5 @@ async function countTests(
 
 /** Whether a text has more than comments, blank lines and brackets. */
 function hasCode(path: string, text: string): boolean {
-  return toCodeLines(text, languageOfPath(path)).some((line) => /[\w"]/.test(line));
+  return removeComments(text, languageOfPath(path)).some((line) => /[\w"]/.test(line));
 }

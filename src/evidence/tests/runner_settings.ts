@@ -1,5 +1,5 @@
 /** Tells which files and lines steer a test runner, and which files hold what tests expect. Pure. */
-import { toCanonicalJson } from "../../base/text/json_record.ts";
+import { formatCanonicalJson } from "../../base/text/json_record.ts";
 import { parseJsonc } from "../../base/text/jsonc.ts";
 import { RUNNERS, STEERS } from "../../runners/runners.ts";
 import type { DiffedFile, DiffLine } from "./diffed_file.ts";
@@ -25,7 +25,7 @@ export function findSteering(
   | { readonly kind: "runner_changed" | "snapshot_changed"; readonly lines: readonly string[] }
   | null {
   const { path, kind } = file;
-  const lines = toSigned(file);
+  const lines = formatDiffLines(file);
   if (STEERS.test(path)) return { kind: "runner_changed", lines };
   if (kind === "added") return null;
   const steering = STEERING_LINES.filter(([name]) => name.test(path)).map(([, line]) => line);
@@ -37,7 +37,7 @@ export function findSteering(
   return SNAPSHOT.test(path) || APPROVED.test(path) ? { kind: "snapshot_changed", lines } : null;
 }
 
-function toSigned({ removed, added }: DiffedFile): readonly string[] {
+function formatDiffLines({ removed, added }: DiffedFile): readonly string[] {
   const sign = (mark: string, lines: readonly DiffLine[]) =>
     lines.map(({ text }) => `${mark} ${text.trim()}`);
   return [...sign("-", removed), ...sign("+", added)];
@@ -65,7 +65,7 @@ function listSteering(text: string, steers: (line: string) => boolean): string |
     if (typeof value !== "object" || value === null || place.length > MOST_NESTED) return;
     for (const [key, member] of Object.entries(value)) {
       const here = [...place, key];
-      if (steers(`${JSON.stringify(key)}: `)) found.push(toCanonicalJson([here, member]));
+      if (steers(`${JSON.stringify(key)}: `)) found.push(formatCanonicalJson([here, member]));
       walk(member, here);
     }
   };

@@ -38,7 +38,7 @@ const NO_VALUE = /^(?:undefined|void 0|Promise\.resolve\(\)|Ok\(\(\)\))?$/;
 const EXITS = /^(?:(?:process|Deno|System|Environment|os|sys)\.(?:_?exit|Exit)|pytest\.exit)$/;
 
 /** Something in the code of a test that can be on both sides of a change. */
-export interface Fact {
+export interface TestFact {
   /** The same on both sides for what did not change. */
   readonly text: string;
   readonly shown: string;
@@ -48,16 +48,16 @@ export interface Fact {
 }
 
 /** What the code of a test says, by how a change of it weakens the test. */
-export interface Facts {
-  readonly asserts: readonly Fact[];
-  readonly switches: readonly Fact[];
-  readonly leaves: readonly Fact[];
+export interface TestFacts {
+  readonly asserts: readonly TestFact[];
+  readonly switches: readonly TestFact[];
+  readonly leaves: readonly TestFact[];
   /** Lines of assertions. */
   readonly lines: ReadonlySet<number>;
 }
 
 /** The named functions of a text that are no tests and judge what they are given: an own `eq(a, b)` asserts. */
-export function listJudges({ parts, tests }: TestCode): readonly CodePart[] {
+export function findAssertionHelpers({ parts, tests }: TestCode): readonly CodePart[] {
   return parts.filter(({ kind, name, first, last }) => {
     if (kind !== "function" || name === "") return false;
     const isTest = tests.some((test) =>
@@ -91,7 +91,11 @@ function isEquality({ kind, head }: CodePart): boolean {
 }
 
 /** The facts of one side; `judges` are the names of own functions that assert. */
-export function readFacts(path: string, code: TestCode, judges: ReadonlySet<string>): Facts {
+export function readTestFacts(
+  path: string,
+  code: TestCode,
+  judges: ReadonlySet<string>,
+): TestFacts {
   const { parts } = code;
   const calls = languageOfPath(path)?.tests?.calls;
   const helpers = parts.filter(({ kind, name }) => kind === "function" && judges.has(name));
@@ -117,16 +121,16 @@ export function readFacts(path: string, code: TestCode, judges: ReadonlySet<stri
   );
   return {
     asserts: [...new Map(asserting.map((part) => [part.at, part])).values()].map((part) =>
-      toFact(part, part.statement, parts.some((one) => one.at === part.at && isTautology(one)))
+      makeFact(part, part.statement, parts.some((one) => one.at === part.at && isTautology(one)))
     ),
     switches: parts.flatMap(readSwitches),
     leaves: parts.filter((part) => isLeaving(part, isHelped(part) || judges.has(part.name)))
-      .map((part) => toFact(part, `${part.kind} ${part.statement}`)),
+      .map((part) => makeFact(part, `${part.kind} ${part.statement}`)),
     lines,
   };
 }
 
-function toFact(part: CodePart, text: string, isSure = false): Fact {
+function makeFact(part: CodePart, text: string, isSure = false): TestFact {
   return { text, shown: part.statement || part.head, line: part.first, isSure };
 }
 
@@ -139,30 +143,30 @@ function isTautology(part: CodePart): boolean {
 }
 
 /** What of a part switches tests off, or mutes what they say. */
-function readSwitches(part: CodePart): readonly Fact[] {
+function readSwitches(part: CodePart): readonly TestFact[] {
   const { kind, head, name, args: [first = ""], body } = part;
   if (kind === "function" || kind === "class") {
     return [...head.matchAll(SWITCH)].map(([mark]) => ({
-      ...toFact(part, `${mark} ${name}`),
+      ...makeFact(part, `${mark} ${name}`),
       shown: head,
     }));
   }
   if (kind === "option") {
     const text = `${head}: ${first}`;
-    return text.match(SWITCH) === null ? [] : [toFact(part, text)];
+    return text.match(SWITCH) === null ? [] : [makeFact(part, text)];
   }
-  if (kind === "condition") return NEVER.test(head) ? [toFact(part, part.statement, true)] : [];
+  if (kind === "condition") return NEVER.test(head) ? [makeFact(part, part.statement, true)] : [];
   if (kind === "handler") {
     const isMuted = NO_BODY.test(body) || SWALLOWS.test(head.trim());
-    return isMuted ? [{ ...toFact(part, `${head} ${body}`, true), shown: `${head}${body}` }] : [];
+    return isMuted ? [{ ...makeFact(part, `${head} ${body}`, true), shown: `${head}${body}` }] : [];
   }
   if (kind !== "call") return [];
   const isMuted = (/\.catch$/.test(head) && NO_HANDLER.test(first)) ||
     (/(?:^|\.)suppress$/.test(head) && /\b(?:AssertionError|(?:Base)?Exception)\b/.test(first));
-  if (isMuted) return [toFact(part, part.statement, true)];
+  if (isMuted) return [makeFact(part, part.statement, true)];
   // What a table of cases is given is a call of what a call gives back.
   const isSwitch = !head.endsWith("()") && `${head}(`.match(SWITCH) !== null;
-  return isSwitch ? [toFact(part, `${head}(${first}`)] : [];
+  return isSwitch ? [makeFact(part, `${head}(${first}`)] : [];
 }
 
 function isLeaving({ kind, head, args, body }: CodePart, isJudge: boolean): boolean {

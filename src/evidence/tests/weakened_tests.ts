@@ -5,15 +5,15 @@
 import { clipChange, clipLine } from "../../base/text/clip.ts";
 import { without } from "../../base/without.ts";
 import { languageOfPath } from "../../language/languages.ts";
-import { toTestName } from "../../language/test_names.ts";
+import { parseTestName } from "../../language/test_names.ts";
 import type { DiffedFile, DiffLine } from "./diffed_file.ts";
 import type { TestCode } from "./read_tests.ts";
-import { findRepeated, readTests, toCodeLines } from "./read_tests.ts";
+import { findRepeatedTests, readTests, removeComments } from "./read_tests.ts";
 import type { ReplaceableFiles } from "./replaced_sources.ts";
 import { findReplacedSources } from "./replaced_sources.ts";
 import { findSteering, maySteer } from "./runner_settings.ts";
-import type { Fact, Facts } from "./test_facts.ts";
-import { ALONE, listJudges, readFacts } from "./test_facts.ts";
+import type { TestFact, TestFacts } from "./test_facts.ts";
+import { ALONE, findAssertionHelpers, readTestFacts } from "./test_facts.ts";
 
 /** What weakens the tests of one file in one way. */
 export interface WeakenedTest {
@@ -59,7 +59,7 @@ export function mayWeakenTests(path: string): boolean {
 
 /** Whether a file is a test, or code that helps tests. */
 function isOfTests(path: string): boolean {
-  return toTestName(path) !== null ||
+  return parseTestName(path) !== null ||
     (SUPPORT.test(path) && languageOfPath(path)?.nature === "code");
 }
 
@@ -74,7 +74,7 @@ export async function findWeakenedTests(
   const found = await Promise.all(files.map(async (file) => {
     const now = await readTests(file.path, file.kind === "deleted" ? "" : file.after);
     const replaced = await findReplacedSources(file, now.parts, listFiles);
-    return [...toFinding(file.path, "sources_replaced", replaced), ...await readFile(file, now)];
+    return [...makeFindings(file.path, "sources_replaced", replaced), ...await readFile(file, now)];
   }));
   return found.flat();
 }
@@ -82,18 +82,23 @@ export async function findWeakenedTests(
 async function readFile(file: DiffedFile, now: TestCode): Promise<readonly WeakenedTest[]> {
   const { path, kind, before } = file;
   const steering = findSteering(file);
-  if (steering !== null) return toFinding(path, steering.kind, steering.lines);
+  if (steering !== null) return makeFindings(path, steering.kind, steering.lines);
   if (kind === "added" || kind === "deleted" || !isOfTests(path)) return [];
   return compareTests(file, await readTests(path, before), now);
 }
 
 function compareTests(file: DiffedFile, then: TestCode, now: TestCode): readonly WeakenedTest[] {
   const { path } = file;
-  const judges = new Set([...listJudges(then), ...listJudges(now)].map(({ name }) => name));
-  const [old, fresh] = [then, now].map((code) => readFacts(path, code, judges)) as [Facts, Facts];
+  const judges = new Set(
+    [...findAssertionHelpers(then), ...findAssertionHelpers(now)].map(({ name }) => name),
+  );
+  const [old, fresh] = [then, now].map((code) => readTestFacts(path, code, judges)) as [
+    TestFacts,
+    TestFacts,
+  ];
   const names = new Set(then.tests.map(({ name }) => name));
   const gone = without(then.tests, now.tests, ({ name }) => name);
-  const isNew = ({ line, text }: Fact) => {
+  const isNew = ({ line, text }: TestFact) => {
     const test = now.tests.findLast(({ first, last }) => first <= line && line <= last);
     return test !== undefined && !names.has(test.name) && gone.length === 0 && !ALONE.test(text);
   };
@@ -110,26 +115,26 @@ function compareTests(file: DiffedFile, then: TestCode, now: TestCode): readonly
   const removed = gone.map(({ first }) => lines[first - 1] ?? "");
   const fewer = then.tests.length - now.tests.length;
   return [
-    ...toFinding(path, "test_repeated", findRepeated(path, then, now)),
-    ...(fewer <= 0 ? [] : toFinding(path, "tests_removed", removed, fewer)),
-    ...toFinding(path, "switched_off", toMore(switches)),
-    ...toFinding(path, "early_return", toMore(leaves)),
-    ...toFinding(path, "assertions_removed", paired.gone),
-    ...toFinding(path, "expectation_changed", changed),
+    ...makeFindings(path, "test_repeated", findRepeatedTests(path, then, now)),
+    ...(fewer <= 0 ? [] : makeFindings(path, "tests_removed", removed, fewer)),
+    ...makeFindings(path, "switched_off", listNewlyAdded(switches)),
+    ...makeFindings(path, "early_return", listNewlyAdded(leaves)),
+    ...makeFindings(path, "assertions_removed", paired.gone),
+    ...makeFindings(path, "expectation_changed", changed),
   ];
 }
 
 /** What stands on one side alone. */
 function diff(
-  old: readonly Fact[],
-  fresh: readonly Fact[],
-): { readonly removed: readonly Fact[]; readonly added: readonly Fact[] } {
-  const text = (fact: Fact) => fact.text;
+  old: readonly TestFact[],
+  fresh: readonly TestFact[],
+): { readonly removed: readonly TestFact[]; readonly added: readonly TestFact[] } {
+  const text = (fact: TestFact) => fact.text;
   return { removed: without(old, fresh, text), added: without(fresh, old, text) };
 }
 
 /** What was added, where that is more than was taken away. */
-function toMore({ removed, added }: ReturnType<typeof diff>): readonly string[] {
+function listNewlyAdded({ removed, added }: ReturnType<typeof diff>): readonly string[] {
   return added.length <= removed.length ? [] : added.map(({ shown }) => shown);
 }
 
@@ -138,7 +143,7 @@ function pair({ removed, added }: ReturnType<typeof diff>): {
   readonly changed: readonly string[];
   readonly gone: readonly string[];
 } {
-  const toExpected = ({ text }: Fact) => (text.match(EXPECTED) ?? []).join(" ");
+  const toExpected = ({ text }: TestFact) => (text.match(EXPECTED) ?? []).join(" ");
   const others = without(removed, added, toExpected);
   const left = without(added, removed, toExpected);
   return {
@@ -153,15 +158,20 @@ function pair({ removed, added }: ReturnType<typeof diff>): {
 function findOtherValues(
   { path, before, after, removed, added }: DiffedFile,
   { old, fresh, then, now }: {
-    readonly old: Facts;
-    readonly fresh: Facts;
+    readonly old: TestFacts;
+    readonly fresh: TestFacts;
     readonly then: TestCode;
     readonly now: TestCode;
   },
 ): readonly string[] {
   const language = languageOfPath(path);
-  const take = (text: string, lines: readonly DiffLine[], facts: Facts, { tests }: TestCode) => {
-    const code = toCodeLines(text, language);
+  const take = (
+    text: string,
+    lines: readonly DiffLine[],
+    facts: TestFacts,
+    { tests }: TestCode,
+  ) => {
+    const code = removeComments(text, language);
     const begins = new Set(tests.map(({ first }) => first));
     return lines.filter(({ line, text: own }) =>
       code[line - 1]?.trim() !== "" && !facts.lines.has(line) && !begins.has(line) &&
@@ -179,7 +189,7 @@ function findOtherValues(
   });
 }
 
-function toFinding(
+function makeFindings(
   path: string,
   kind: WeakenedTest["kind"],
   lines: readonly string[],

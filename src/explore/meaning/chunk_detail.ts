@@ -4,12 +4,12 @@
  */
 import { readSource } from "../../base/files/regular_file.ts";
 import { decodeText } from "../../base/files/source_text.ts";
-import { hashOfContent } from "../../index/scan/file_reader.ts";
+import { hashContentShort } from "../../index/scan/file_reader.ts";
 import type { ChunkHit, IndexView } from "../../index/read/view.ts";
-import type { LiveExplorerOptions } from "../../backends/live_context.ts";
-import { toProblem } from "../../base/problem.ts";
+import type { TextSearchContext } from "../../backends/live_context.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
-import type { ExploreRefused } from "../explorer.ts";
+import type { QuestionRefused } from "../explorer.ts";
 import type { ChunkDetail, ChunksFound, MeaningAccess, MeaningOptions } from "./meaning_types.ts";
 import { nameByFirst } from "./telling_line.ts";
 
@@ -29,7 +29,7 @@ export function createChunkReader(place: FilePlace): ReadChunkText {
 }
 
 /** Where the files of a project are. */
-export type FilePlace = Pick<LiveExplorerOptions, "projectRoot" | "stored">;
+export type FilePlace = Pick<TextSearchContext, "projectRoot" | "stored">;
 
 interface FileText {
   readonly hash: string;
@@ -43,7 +43,7 @@ async function readFile(place: FilePlace, path: string): Promise<FileText | null
   const text = decodeText(bytes);
   if (text === undefined) return null;
   return {
-    hash: hashOfContent(bytes),
+    hash: hashContentShort(bytes),
     lines: text.split("\n").map((line) => line.replace(/\r$/, "")),
   };
 }
@@ -73,10 +73,10 @@ const ID = /^[0-9a-f]{16}:\d+-\d+$/;
 export async function readChunkDetails(
   context: MeaningOptions,
   request: ChunkRequest,
-): Promise<ChunksFound | ExploreRefused> {
+): Promise<ChunksFound | QuestionRefused> {
   const ids = [...new Set(request.ids)];
   const problems = ids.filter((id) => !ID.test(id)).map((id) =>
-    toProblem("invalid_chunk_id", `"${id.slice(0, 80)}" is no id of a chunk`, {
+    makeProblem("invalid_chunk_id", `"${id.slice(0, 80)}" is no id of a chunk`, {
       at: "chunk_id",
       hint: say`Send an id as ${tool("semantic_search")} shows it, such as 0f1e2d3c4b5a6978:12-40.`,
     })
@@ -85,11 +85,11 @@ export async function readChunkDetails(
   const known = await context.index.read((view) => ids.map((id) => findChunk(view, id, request)));
   const read = createChunkReader(context);
   const details = await Promise.all(
-    known.map((found) => found === null ? null : toDetail(found, read)),
+    known.map((found) => found === null ? null : readDetail(found, read)),
   );
   const chunks = details.filter((chunk) => chunk !== null);
   const missing = ids.filter((_, at) => details[at] === null);
-  if (chunks.length === 0) return { kind: "refused", problems: missing.map(toGone) };
+  if (chunks.length === 0) return { kind: "refused", problems: missing.map(makeGoneProblem) };
   const { notices } = request;
   const all = missing.length === 0 ? notices : [
     ...notices,
@@ -108,8 +108,8 @@ export async function readChunkDetails(
   };
 }
 
-function toGone(id: string) {
-  return toProblem("chunk_not_found", `No file of the project has the chunk ${id} (any more)`, {
+function makeGoneProblem(id: string) {
+  return makeProblem("chunk_not_found", `No file of the project has the chunk ${id} (any more)`, {
     at: "chunk_id",
     hint: say`Its file changed or is gone. ${call("semantic_search")} again for the present ids.`,
   });
@@ -142,7 +142,7 @@ function findChunk(view: IndexView, id: string, { covers }: ChunkRequest): Known
 }
 
 /** Null when the file has another content than the index found, which the next look will see. */
-async function toDetail(
+async function readDetail(
   { chunk, path, detail }: KnownChunk,
   read: ReadChunkText,
 ): Promise<ChunkDetail | null> {

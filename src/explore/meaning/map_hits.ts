@@ -4,12 +4,12 @@
  */
 import type { RatedFile } from "../../ranking/code_search.ts";
 import type { Ranked } from "../../ranking/rank.ts";
-import type { KnownPast } from "../../history/repository_history.ts";
-import { findSimilarWork, toPastFields } from "../../history/similar_work.ts";
+import type { KnownHistory } from "../../history/repository_history.ts";
+import { buildPastFields, findSimilarWork } from "../../history/similar_work.ts";
 import type { ChunkHit, IndexView, SymbolHit } from "../../index/read/view.ts";
 
 /** A file of an answer: searched, learned, or both. */
-export interface Lifted {
+export interface RankedEntry {
   readonly path: string;
   /** From 0 to 1. */
   readonly score: number;
@@ -25,10 +25,10 @@ export interface Lifted {
 const LEARNED_BOOST = 0.5;
 
 /** Files of the search and of the agreements in one order, best first; each file once. */
-export function liftLearned(
+export function mergeLearnedPlaces(
   files: readonly Ranked<RatedFile>[],
   places: readonly LearnedPlace[],
-): readonly Lifted[] {
+): readonly RankedEntry[] {
   if (places.length === 0) {
     return files.map((ranked) => ({
       path: ranked.item.path,
@@ -44,19 +44,19 @@ export function liftLearned(
       byPath.set(place.symbol.path, place);
     }
   }
-  const searched = files.map((ranked) => toLifted(ranked, byPath.get(ranked.item.path)));
+  const searched = files.map((ranked) => liftByLearned(ranked, byPath.get(ranked.item.path)));
   const known = new Set(files.map(({ item }) => item.path));
   const others = [...byPath.values()].filter(({ symbol }) => !known.has(symbol.path))
-    .map((place) => toLifted(undefined, place));
+    .map((place) => liftByLearned(undefined, place));
   return [...searched, ...others].sort((a, b) =>
     b.score - a.score || Number(a.path > b.path) * 2 - 1
   );
 }
 
-function toLifted(
+function liftByLearned(
   ranked: Ranked<RatedFile> | undefined,
   place: LearnedPlace | undefined,
-): Lifted {
+): RankedEntry {
   const own = ranked?.score ?? 0;
   const score = Math.min(1, own + LEARNED_BOOST * (place?.learned.score ?? 0));
   return {
@@ -69,7 +69,7 @@ function toLifted(
 }
 
 /** A file of a past commit, with the chunk that it begins with. */
-export interface PastPlace {
+export interface PastCommitPlace {
   readonly path: string;
   readonly chunk: ChunkHit | undefined;
   readonly score: number;
@@ -86,16 +86,16 @@ const MOST = 0.6;
 export function findPastPlaces(
   view: IndexView,
   { known, question, covers }: {
-    readonly known: KnownPast | null;
+    readonly known: KnownHistory | null;
     readonly question: string;
     readonly covers: (path: string) => boolean;
   },
-): readonly PastPlace[] {
+): readonly PastCommitPlace[] {
   if (known === null) return [];
   const similar = findSimilarWork(known, question, { maxDeeds: MAX_DEEDS });
-  const places = new Map<string, PastPlace>();
+  const places = new Map<string, PastCommitPlace>();
   for (const one of similar) {
-    const [work] = toPastFields([one], () => false).past_work ?? [];
+    const [work] = buildPastFields([one], () => false).past_work ?? [];
     for (const path of one.deed.paths) {
       if (work === undefined || places.has(path) || !covers(path)) continue;
       if (view.getFile(path) === null) continue;
@@ -107,7 +107,7 @@ export function findPastPlaces(
 }
 
 /** One agreement that fits a question. */
-export interface LearnedHit {
+export interface LearnedTerm {
   /** Name of its file. */
   readonly id: string;
   /** 0 to 1; from {@link SURE_SCORE} on it lifts its files. */
@@ -120,14 +120,14 @@ export interface LearnedHit {
 }
 
 /** Gives the agreements that fit a question best. */
-export type AskMap = (
+export type FindLearnedTerms = (
   question: string,
   options: { readonly maxHits: number },
-) => Promise<readonly LearnedHit[]>;
+) => Promise<readonly LearnedTerm[]>;
 
 /** A learned symbol with the chunk that defines it now. */
 export interface LearnedPlace {
-  readonly learned: LearnedHit;
+  readonly learned: LearnedTerm;
   readonly symbol: SymbolHit;
   readonly chunk: ChunkHit;
 }
@@ -138,7 +138,7 @@ export const SURE_SCORE = 0.7;
 /** The places of learned symbols, in the order of the agreements; `stale` are those without any. */
 export function findLearnedPlaces(
   view: IndexView,
-  learned: readonly LearnedHit[],
+  learned: readonly LearnedTerm[],
 ): { readonly places: readonly LearnedPlace[]; readonly stale: readonly string[] } {
   const places: LearnedPlace[] = [];
   const stale: string[] = [];
@@ -167,7 +167,7 @@ function findHeld(view: IndexView, name: string): readonly SymbolHit[] {
   return plain === name ? all : all.filter(({ qualifiedName }) => isTail(qualifiedName, name));
 }
 
-function findPlaces(view: IndexView, learned: LearnedHit, name: string): LearnedPlace[] {
+function findPlaces(view: IndexView, learned: LearnedTerm, name: string): LearnedPlace[] {
   const held = findHeld(view, name);
   const known = held.filter(({ path }) => learned.files.includes(path));
   // A symbol may have moved since: then wherever it is now.

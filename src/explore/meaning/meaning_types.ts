@@ -5,9 +5,9 @@ import type { Confidence } from "../../ranking/confidence.ts";
 import type { RankingMemory } from "../../ranking/content_facts.ts";
 import type { FeatureName, GroupScales } from "../../ranking/rank.ts";
 import type { QueryKind } from "../../ranking/query_kind.ts";
-import type { AskMap } from "./map_hits.ts";
-import type { ExploreOptions, ExploreRefused, Found, IndexFreshness } from "../explorer.ts";
-import type { TellingLine, TellingOptions } from "./telling_line.ts";
+import type { FindLearnedTerms } from "./map_hits.ts";
+import type { ExploreOptions, Found, IndexFreshness, QuestionRefused } from "../explorer.ts";
+import type { BestLine, BestLineOptions } from "./telling_line.ts";
 
 /** Where is looked: what was learned (`map`), the code (`forest`), or the code with what was learned beside it. */
 export type Collection = "auto" | "map" | "forest";
@@ -29,7 +29,7 @@ export interface SemanticInput {
   /** True leaves the model alone: nothing is loaded for the question, nor made behind it. */
   readonly byWords?: boolean;
   /** Names and words of the question: each hit says which line of it holds most of them. */
-  readonly telling?: Pick<TellingOptions, "names" | "words">;
+  readonly telling?: Pick<BestLineOptions, "names" | "words">;
 }
 
 /** A chunk in few words. */
@@ -48,7 +48,7 @@ export interface SemanticHit extends ChunkPlace {
   /** From 0 to 1. */
   readonly score: number;
   /** The line that says most, where it was asked for; null where the best chunks are the head of the file alone. */
-  readonly telling?: TellingLine | null;
+  readonly telling?: BestLine | null;
   /** The lines of the chunk that say most of the question; absent when the file changed meanwhile. */
   readonly content?: string;
   /** Line of the first of them; absent where it is the chunk's. */
@@ -112,12 +112,12 @@ export interface MeaningSearch {
   search(
     input: SemanticInput,
     options?: ExploreOptions,
-  ): Promise<SemanticFound | ExploreRefused>;
+  ): Promise<SemanticFound | QuestionRefused>;
   /** Whole chunks by their ids, in the order of the ids. */
   readChunks(
     input: ReadChunksInput,
     options?: ExploreOptions,
-  ): Promise<ChunksFound | ExploreRefused>;
+  ): Promise<ChunksFound | QuestionRefused>;
 }
 
 /** What the search by meaning is made of. */
@@ -125,7 +125,7 @@ export interface MeaningOptions extends ExplorerOptions {
   /** The configuration's `search_weights`. */
   readonly loadScales: () => Promise<GroupScales>;
   /** What was learned; absent where nothing is. */
-  readonly askMap?: AskMap;
+  readonly askMap?: FindLearnedTerms;
   /** The repository's past; absent where nothing reads it. */
   readonly history?: Pick<RepositoryHistory, "peek">;
   /** What questions are ranked with, shared by all that rank; default one of its own. */

@@ -8,10 +8,10 @@ import type { QueryForm } from "../../ranking/query_kind.ts";
 import type { Explanation } from "../../ranking/rank.ts";
 import { pickChunks } from "../../ranking/pick_chunks.ts";
 import type { ReadChunkText } from "./chunk_detail.ts";
-import type { LearnedPlace, Lifted, PastPlace } from "./map_hits.ts";
+import type { LearnedPlace, PastCommitPlace, RankedEntry } from "./map_hits.ts";
 import type { ChunkPlace, SemanticHit, SemanticInput } from "./meaning_types.ts";
-import type { TellingLine, TellingOptions } from "./telling_line.ts";
-import { nameByFirst, pickTellingLine } from "./telling_line.ts";
+import type { BestLine, BestLineOptions } from "./telling_line.ts";
+import { nameByFirst, selectBestLine } from "./telling_line.ts";
 
 /** Lines of a chunk that follow each other. */
 export interface Excerpt {
@@ -78,14 +78,14 @@ const SHOWN_CHARS = 500;
 const SCORE_DIGITS = 4;
 
 /** What was learned, as a hit of the code that it is about. */
-export async function toLearnedHit(
+export async function buildLearnedHit(
   { learned, symbol, chunk }: LearnedPlace,
   read: ReadChunkText,
 ): Promise<SemanticHit> {
   const lines = await read(chunk, symbol.path);
   return {
     path: symbol.path,
-    ...toPlace(chunk),
+    ...formatChunkPlace(chunk),
     name: symbol.qualifiedName,
     kind: symbol.kind,
     score: round(learned.score),
@@ -95,14 +95,14 @@ export async function toLearnedHit(
 }
 
 /** A file that past work on the question changed, as a hit. */
-export async function toPastHit(
-  { path, chunk, score, from }: PastPlace,
+export async function buildPastHit(
+  { path, chunk, score, from }: PastCommitPlace,
   read: ReadChunkText,
 ): Promise<SemanticHit> {
   const lines = chunk === undefined ? null : await read(chunk, path);
   return {
     path,
-    ...toPlace(chunk),
+    ...formatChunkPlace(chunk),
     kind: chunk?.kind ?? "file",
     score: round(score),
     learnedFrom: from,
@@ -111,14 +111,18 @@ export async function toPastHit(
 }
 
 /** A file of a page with what is shown of it. */
-export interface Chosen extends Lifted {
+export interface Chosen extends RankedEntry {
   readonly chunks: readonly ChunkHit[];
   /** Definitions of the file. */
   readonly symbols: readonly SymbolHit[];
 }
 
 /** The files of a page with the chunks that answer. */
-export function toChosen(view: IndexView, query: QueryForm, page: readonly Lifted[]): Chosen[] {
+export function selectChunks(
+  view: IndexView,
+  query: QueryForm,
+  page: readonly RankedEntry[],
+): Chosen[] {
   const searched = page.flatMap(({ ranked }) => ranked ?? []);
   const picked = pickChunks(view, query, searched);
   const defined = view.listSymbolsOf(page.map(({ path }) => path));
@@ -136,7 +140,7 @@ export function toChosen(view: IndexView, query: QueryForm, page: readonly Lifte
 }
 
 /** A chosen file as it is answered with. */
-export async function toHit(
+export async function buildHit(
   { path, score, boost, ranked, place, chunks, symbols }: Chosen,
   { input, read, words }: {
     readonly input: SemanticInput;
@@ -148,7 +152,7 @@ export async function toHit(
     ? {
       explain: {
         ...(boost === 0 ? {} : { learned: round(boost) }),
-        ...(ranked === undefined ? {} : toExplain(ranked.explanation)),
+        ...(ranked === undefined ? {} : explainScore(ranked.explanation)),
       },
     }
     : {};
@@ -158,26 +162,26 @@ export async function toHit(
     ? {}
     : { telling: await findTelling(input.telling, { path, chunks: own, symbols }, read) };
   if (place !== undefined) {
-    const more = others.map(toPlace);
-    const hit = { ...await toLearnedHit(place, read), score: round(score), ...telling };
+    const more = others.map(formatChunkPlace);
+    const hit = { ...await buildLearnedHit(place, read), score: round(score), ...telling };
     return { ...hit, ...(more.length === 0 ? {} : { more }), ...explain };
   }
   const [chunk, ...rest] = chunks;
   const lines = chunk === undefined ? null : await read(chunk, path);
   return {
     path,
-    ...toPlace(chunk),
+    ...formatChunkPlace(chunk),
     kind: chunk?.kind ?? "file",
     score: round(score),
     ...telling,
-    ...(lines === null || chunk === undefined ? {} : toContent(lines, { chunk, symbols, words })),
-    ...(rest.length === 0 ? {} : { more: rest.map(toPlace) }),
+    ...(lines === null || chunk === undefined ? {} : pickContent(lines, { chunk, symbols, words })),
+    ...(rest.length === 0 ? {} : { more: rest.map(formatChunkPlace) }),
     ...explain,
   };
 }
 
 /** The lines of a chunk that say most, as many as the bound allows, and where they begin. */
-function toContent(
+function pickContent(
   lines: readonly string[],
   { chunk, symbols, words }: {
     readonly chunk: ChunkHit;
@@ -191,20 +195,20 @@ function toContent(
 }
 
 async function findTelling(
-  asked: Pick<TellingOptions, "names" | "words">,
+  asked: Pick<BestLineOptions, "names" | "words">,
   { path, chunks, symbols }: Pick<Chosen, "path" | "chunks" | "symbols">,
   read: ReadChunkText,
-): Promise<TellingLine | null> {
+): Promise<BestLine | null> {
   const texts = await Promise.all(chunks.map(async (chunk) => ({
     path,
     startLine: chunk.startLine,
     lines: await read(chunk, path) ?? [],
   })));
-  return pickTellingLine(texts, { ...asked, symbols });
+  return selectBestLine(texts, { ...asked, symbols });
 }
 
 /** A chunk as answers name it. An indexed file without any, an empty one, has no id. */
-export function toPlace(chunk: ChunkHit | undefined): ChunkPlace {
+export function formatChunkPlace(chunk: ChunkHit | undefined): ChunkPlace {
   if (chunk === undefined) return { id: "", startLine: 1, endLine: 1 };
   const { id, startLine, endLine, name } = chunk;
   return { id, startLine, endLine, ...(name === "" ? {} : { name }) };
@@ -218,7 +222,7 @@ function cut(lines: readonly string[]): string {
   return `${text.slice(0, end > 0 ? end : SHOWN_CHARS)}\n…`;
 }
 
-function toExplain({ adds, penalties }: Explanation): NonNullable<SemanticHit["explain"]> {
+function explainScore({ adds, penalties }: Explanation): NonNullable<SemanticHit["explain"]> {
   const parts = Object.entries(adds).sort((a, b) => b[1] - a[1]);
   const rounded = Object.fromEntries(parts.map(([name, part]) => [name, round(part)]));
   return Object.keys(penalties).length === 0 ? rounded : { ...rounded, penalties };

@@ -2,7 +2,7 @@
  * Answers questions in words: the index ranks the files, and the text that is shown is read from the
  * files as they are now.
  */
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import type {
   MeaningAccess,
   MeaningOptions,
@@ -12,25 +12,25 @@ import type {
 } from "./meaning_types.ts";
 import { comparePaths } from "../../backends/text_query.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
 import { createChunkReader, readChunkDetails } from "./chunk_detail.ts";
 import type { LearnedPlace } from "./map_hits.ts";
-import { findLearnedPlaces, findPastPlaces, liftLearned, SURE_SCORE } from "./map_hits.ts";
-import { toConfidence, toGrounds } from "../../ranking/confidence.ts";
+import { findLearnedPlaces, findPastPlaces, mergeLearnedPlaces, SURE_SCORE } from "./map_hits.ts";
+import { measureAnswer, rateConfidence } from "../../ranking/confidence.ts";
 import { RankingMemory } from "../../ranking/content_facts.ts";
 import { WHOLE_PATH } from "../../ranking/features.ts";
 import { searchHybrid } from "../../ranking/hybrid_search.ts";
 import { readQuery } from "../../ranking/query_kind.ts";
-import { askPast } from "../../history/question_past.ts";
-import { toChosen, toHit, toLearnedHit, toPastHit } from "./semantic_hits.ts";
+import { askHistory } from "../../history/question_past.ts";
+import { buildHit, buildLearnedHit, buildPastHit, selectChunks } from "./semantic_hits.ts";
 import type { RatedFile } from "../../ranking/code_search.ts";
-import type { Grounds } from "../../ranking/confidence.ts";
+import type { AnswerEvidence } from "../../ranking/confidence.ts";
 import type { QueryForm } from "../../ranking/query_kind.ts";
-import type { ExploreOptions, ExploreRefused, IndexFreshness } from "../explorer.ts";
-import { openPatiently, toBehind } from "../index_access.ts";
+import type { ExploreOptions, IndexFreshness, QuestionRefused } from "../explorer.ts";
+import { formatIndexLag, waitForIndex } from "../index_access.ts";
 import { resolveLimits } from "../scope.ts";
-import { askSettled } from "../settled.ts";
+import { askUntilStable } from "../settled.ts";
 
 type SearchContext = MeaningOptions & { readonly memory: RankingMemory };
 
@@ -39,7 +39,7 @@ export function createMeaningSearch(context: MeaningOptions): MeaningSearch {
   const { memory = new RankingMemory() } = context;
   return {
     search: (input, options = {}) =>
-      askSettled<SemanticFound, ExploreRefused>(
+      askUntilStable<SemanticFound, QuestionRefused>(
         () => search({ ...context, memory }, input, options),
         { index: context.index, filesOf: ({ shownFiles }) => shownFiles, without: withoutHits },
       ),
@@ -70,7 +70,7 @@ async function search(
   context: SearchContext,
   input: SemanticInput,
   options: ExploreOptions,
-): Promise<SemanticFound | ExploreRefused> {
+): Promise<SemanticFound | QuestionRefused> {
   const limits = await resolveLimits(context, input, options.signal);
   if (limits.kind === "refused") return limits;
   const access = await openForMeaning(context, options);
@@ -78,8 +78,8 @@ async function search(
   const { covers, path: under } = limits;
   const learned = await findLearned(context, input, covers);
   return input.collection === "map"
-    ? await toMapAnswer(context, { input, access, learned, covers })
-    : await toCodeAnswer(context, { input, access, learned, covers }, { ...options, under });
+    ? await searchMap(context, { input, access, learned, covers })
+    : await searchCode(context, { input, access, learned, covers }, { ...options, under });
 }
 
 /** What an answer is made of beside the code. */
@@ -91,30 +91,30 @@ interface Material {
 }
 
 /** The answer of the code, with what was learned beside it. */
-async function toCodeAnswer(
+async function searchCode(
   context: SearchContext,
   { input, access, learned, covers }: Material,
   options: ExploreOptions & { readonly under: string },
 ): Promise<SemanticFound> {
   const { index, memory } = context;
-  const target = toTarget(input);
+  const target = chooseTarget(input);
   const question = target === undefined ? input.query : `${input.query} ${target}`;
   const set = await context.loadScales();
   const scales = input.byWords === true ? { ...set, vector: 0 } : set;
-  const past = askPast(await context.history?.peek() ?? null, question);
+  const past = askHistory(await context.history?.peek() ?? null, question);
   const asked = { memory, scales, ...options, ...(past === null ? {} : { past }) };
   const { query, isGuessed, files, isHybrid, notice } = await searchHybrid(index, question, asked);
   const covered = files.filter(({ item, score }) => score > 0 && covers(item.path));
-  const lifted = liftLearned(covered, learned.places);
+  const lifted = mergeLearnedPlaces(covered, learned.places);
   const offset = input.offset ?? 0;
   const page = lifted.slice(offset, offset + input.maxResults);
   const { chosen, grounds } = await index.read((view) => ({
-    chosen: toChosen(view, query, page),
-    grounds: toGrounds(view, memory, { query, files: covered }),
+    chosen: selectChunks(view, query, page),
+    grounds: measureAnswer(view, memory, { query, files: covered }),
   }));
   const [best] = lifted;
   const confidence = best?.place === undefined
-    ? toConfidence(grounds, { query, isGuessed, best: best?.ranked?.item })
+    ? rateConfidence(grounds, { query, isGuessed, best: best?.ranked?.item })
     : "high";
   if (context.isBrief !== true && input.byWords !== true) {
     const first = files.slice(0, EMBEDDED_FIRST).map(({ item }) => item.path);
@@ -122,7 +122,7 @@ async function toCodeAnswer(
   }
   const read = createChunkReader(context);
   const words = query.words.map(({ text }) => text);
-  const hits = await Promise.all(chosen.map((one) => toHit(one, { input, read, words })));
+  const hits = await Promise.all(chosen.map((one) => buildHit(one, { input, read, words })));
   return {
     collection: learned.places.length === 0 ? "forest" : "map+forest",
     queryKind: query.kind,
@@ -130,17 +130,17 @@ async function toCodeAnswer(
     confidence,
     total: lifted.length,
     source: isHybrid ? "index+vectors" : "index",
-    ...toShown(hits, access, [
-      ...toStaleNotice(learned),
+    ...buildAnswer(hits, access, [
+      ...listStaleNotices(learned),
       ...notice === null ? [] : [notice],
-      ...toLineNotice(query, best?.ranked?.item),
-      ...confidence === "low" ? toLowNotice(query, grounds) : [],
+      ...listLineNotices(query, best?.ranked?.item),
+      ...confidence === "low" ? listLowNotices(query, grounds) : [],
     ]),
   };
 }
 
 /** The hits of an answer, with what all answers say of them. */
-function toShown(
+function buildAnswer(
   hits: SemanticFound["hits"],
   { freshness, notices }: MeaningAccess,
   more: readonly string[],
@@ -168,29 +168,29 @@ async function goOnEmbedding(
   meaning?.start({ first, hasTexts: isForeign });
 }
 
-type Access = (MeaningAccess & { readonly kind: "open" }) | ExploreRefused;
+type Access = (MeaningAccess & { readonly kind: "open" }) | QuestionRefused;
 
 /** An index that is still being built answers with what it knows, and says so; an empty one cannot. */
 async function openForMeaning(context: MeaningOptions, options: ExploreOptions): Promise<Access> {
   const waitMs = LIMITS.indexWaitMs.value;
   const { signal } = options;
   const end = signal === undefined ? {} : { signal };
-  const access = await openPatiently(context, { waitMs, ...end });
+  const access = await waitForIndex(context, { waitMs, ...end });
   if (access.kind === "ready") return { kind: "open", freshness: access.freshness, notices: [] };
   const { freshness } = access;
   if (freshness !== null && freshness.files > 0) {
-    const behind = toBehind(freshness.pending, freshness.files);
+    const behind = formatIndexLag(freshness.pending, freshness.files);
     const notice = `${behind} yet: what is new in there is not found.`;
     return { kind: "open", freshness, notices: [`${notice} Ask again when it is built.`] };
   }
   const problem = freshness === null
-    ? toProblem("index_not_ready", access.notice.replace(/\.$/, ""), {
+    ? makeProblem("index_not_ready", access.notice.replace(/\.$/, ""), {
       hint: access.hint ??
         say`${tool("search_text")} and ${
           tool("find_definitions")
         } answer meanwhile; \`code-intel doctor\` says what is wrong.`,
     })
-    : toProblem("index_not_ready", toUnbuilt(freshness), {
+    : makeProblem("index_not_ready", formatUnbuilt(freshness), {
       hint: say`Ask again in a moment, or ${call("sync_index")}; ${tool("search_text")} and ${
         tool("find_definitions")
       } answer meanwhile.`,
@@ -198,11 +198,11 @@ async function openForMeaning(context: MeaningOptions, options: ExploreOptions):
   return { kind: "refused", problems: [problem] };
 }
 
-function toUnbuilt({ builder }: IndexFreshness): string {
+function formatUnbuilt({ builder }: IndexFreshness): string {
   const unbuilt = "The index of this project is not built yet";
   if (builder === undefined) return unbuilt;
   return `${unbuilt}: process ${builder.process} has done ${builder.done} of ${
-    toCountText(builder.total, "file")
+    formatCount(builder.total, "file")
   }`;
 }
 
@@ -214,7 +214,7 @@ const TELLING_WORDS = 2;
  * does not name itself, that of the session, is added only where the question says little: else each question of the
  * session would be one about its target.
  */
-function toTarget({ query, targetFeature, sessionTarget }: SemanticInput): string | undefined {
+function chooseTarget({ query, targetFeature, sessionTarget }: SemanticInput): string | undefined {
   const { kind, words } = readQuery(query);
   if (kind === "symbol" || kind === "path" || kind === "error") return undefined;
   return targetFeature ?? (words.length < TELLING_WORDS ? sessionTarget : undefined);
@@ -248,12 +248,12 @@ async function findLearned(
   return { places: places.filter(({ symbol }) => covers(symbol.path)), stale };
 }
 
-function toStaleNotice({ stale }: Learned): readonly string[] {
+function listStaleNotices({ stale }: Learned): readonly string[] {
   return stale.length === 0 ? [] : [`Learned, but not in the code any more: ${stale.join(", ")}.`];
 }
 
 /** The answer to who asks for what was learned and nothing else. */
-async function toMapAnswer(
+async function searchMap(
   context: MeaningOptions,
   { input, access, learned, covers }: Material,
 ): Promise<SemanticFound> {
@@ -266,7 +266,7 @@ async function toMapAnswer(
   const offset = input.offset ?? 0;
   const page = places.slice(offset, offset + input.maxResults);
   const hits = await Promise.all(
-    page.map((place) => "from" in place ? toPastHit(place, read) : toLearnedHit(place, read)),
+    page.map((place) => "from" in place ? buildPastHit(place, read) : buildLearnedHit(place, read)),
   );
   return {
     collection: "map",
@@ -274,8 +274,8 @@ async function toMapAnswer(
     confidence: (learned.places[0]?.learned.score ?? 0) >= SURE_SCORE ? "high" : "low",
     total: places.length,
     source: "index",
-    ...toShown(hits, access, [
-      ...toStaleNotice(learned),
+    ...buildAnswer(hits, access, [
+      ...listStaleNotices(learned),
       ...places.length > 0 ? [] : [NOTHING_LEARNED],
     ]),
   };
@@ -285,16 +285,16 @@ const NOTHING_LEARNED = "The map has nothing for this question. " +
   'Ask with collection "forest" to search the code.';
 
 /** Said where the file that is asked for has not so many lines. */
-function toLineNotice({ line }: QueryForm, best: RatedFile | undefined): readonly string[] {
+function listLineNotices({ line }: QueryForm, best: RatedFile | undefined): readonly string[] {
   if (line === null || best === undefined || (best.features.path ?? 0) < WHOLE_PATH) return [];
   const { path, candidate: { lineCount } } = best;
-  return line <= lineCount ? [] : [`${path} has ${toCountText(lineCount, "line")}.`];
+  return line <= lineCount ? [] : [`${path} has ${formatCount(lineCount, "line")}.`];
 }
 
 const MOST_NAMED_WORDS = 5;
 
 /** What would help where an answer is hardly one; nothing where it says so already. */
-function toLowNotice(query: QueryForm, { unknownWords }: Grounds): readonly string[] {
+function listLowNotices(query: QueryForm, { unknownWords }: AnswerEvidence): readonly string[] {
   if (query.kind === "foreign") return [];
   const words = unknownWords.slice(0, MOST_NAMED_WORDS).map((word) => `"${word}"`).join(", ");
   const lacks = words === "" ? "No file says much of this question" : `No file has ${words}`;

@@ -18,7 +18,7 @@ export interface ChunkLines {
 }
 
 /** The line that says most. */
-export interface TellingLine {
+export interface BestLine {
   /** 1-based. */
   readonly line: number;
   /** Last line of the definition that it belongs to, else of the chunk. */
@@ -29,7 +29,7 @@ export interface TellingLine {
 }
 
 /** What the lines are held against. */
-export interface TellingOptions {
+export interface BestLineOptions {
   /** Names that the question says: a line that holds one says more than one with other words. */
   readonly names?: readonly string[];
   /** Words of the question. */
@@ -48,15 +48,15 @@ const BLANK = /^[\s\u0001\u0002;,]*$/;
  * The line of the first chunk that holds a name of the question, else words of it, else begins a definition. A line of
  * the head is taken only for a name that stands nowhere else; null where nothing is left.
  */
-export function pickTellingLine(
+export function selectBestLine(
   chunks: readonly ChunkLines[],
-  options: TellingOptions,
-): TellingLine | null {
-  const all = chunks.map((chunk) => ({ chunk, isHead: toHead(chunk) }));
+  options: BestLineOptions,
+): BestLine | null {
+  const all = chunks.map((chunk) => ({ chunk, isHead: markHeadLines(chunk) }));
   for (const pick of PICKS) {
     for (const one of all) {
       const at = pick(one, options);
-      if (at !== null) return toTelling(one.chunk, at, options);
+      if (at !== null) return buildTellingLine(one.chunk, at, options);
     }
   }
   return null;
@@ -68,7 +68,7 @@ interface HeadedChunk {
 }
 
 /** Gives the position of a line in a chunk, or null. */
-type Pick = (chunk: HeadedChunk, options: TellingOptions) => number | null;
+type Pick = (chunk: HeadedChunk, options: BestLineOptions) => number | null;
 
 /** The ways to a line, the best first. */
 const PICKS: readonly Pick[] = [
@@ -79,7 +79,7 @@ const PICKS: readonly Pick[] = [
   pickFirst,
 ];
 
-function toTelling(chunk: ChunkLines, at: number, { symbols }: TellingOptions): TellingLine {
+function buildTellingLine(chunk: ChunkLines, at: number, { symbols }: BestLineOptions): BestLine {
   const line = chunk.startLine + at;
   const holder = findHolder(line, chunk, symbols);
   return {
@@ -91,7 +91,7 @@ function toTelling(chunk: ChunkLines, at: number, { symbols }: TellingOptions): 
 }
 
 /** How much a line says that holds a name of the question; 0 without one. */
-function sayName(text: string, { names = [], words }: TellingOptions): number {
+function sayName(text: string, { names = [], words }: BestLineOptions): number {
   const held = names.filter((name) => findName(name, text) >= 0).length;
   // Words beside the name decide between lines that hold it.
   return held === 0 ? 0 : held * (words.length + 1) + countWords(words, text);
@@ -115,7 +115,7 @@ function pickBest(
 /** The first definition of a chunk, else its first line behind the head. */
 function pickFirst(
   { chunk, isHead }: HeadedChunk,
-  { symbols }: TellingOptions,
+  { symbols }: BestLineOptions,
 ): number | null {
   const first = chunk.lines.findIndex((text, at) => isHead[at] !== true && text.trim() !== "");
   if (first < 0) return null;
@@ -126,7 +126,7 @@ function pickFirst(
 }
 
 /** Which lines belong to the head: imports anywhere, and what stands before the first line of code of the file. */
-function toHead({ path, startLine, lines }: ChunkLines): readonly boolean[] {
+function markHeadLines({ path, startLine, lines }: ChunkLines): readonly boolean[] {
   const language = languageOfPath(path);
   if (language === undefined || language.nature !== "code") return [];
   const masked = maskLines(lines, language);

@@ -1,34 +1,34 @@
 /** Answers `findDefinitions`: by the name in any case first, then by its words. */
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import type { IndexView, SymbolHit } from "../../index/read/view.ts";
 import { foldName, splitIdentifier } from "../../analysis/tokens.ts";
-import { keepOfSign } from "../../language/languages.ts";
+import { filterByPageSign } from "../../language/languages.ts";
 import type {
   DefinitionsFound,
   ExploreOptions,
-  ExploreRefused,
   FindDefinitionsInput,
   NameMatch,
+  QuestionRefused,
 } from "../explorer.ts";
-import { FilePeek } from "../file_peek.ts";
-import type { Ground, IndexTag, QuestionContext } from "../index_access.ts";
+import { LiveFiles } from "../file_peek.ts";
+import type { IndexTag, QuestionContext, QuestionSource } from "../index_access.ts";
 import {
-  askIndex,
+  convertSymbolToTag,
+  convertTagToDefinition,
+  createIndexSource,
+  formatNoGrammarNotices,
   holdsName,
-  toDefinition,
-  toIndexGround,
-  toLineNotices,
-  toTag,
+  openIndexFor,
 } from "../index_access.ts";
-import type { Everywhere, NearestFound, SymbolName } from "./symbol_name.ts";
+import type { NearestFound, SymbolName, UnlimitedScope } from "./symbol_name.ts";
 import {
   compareNames,
+  formatElsewhereNotice,
+  formatSpellingNotices,
   isCodePath,
   parseSymbolName,
   pickNearest,
-  toElsewhereNotice,
-  toEverywhere,
-  toMistypedNotices,
+  removeScopeLimits,
 } from "./symbol_name.ts";
 import { findInherited, findProvenDefinitions } from "./inherited.ts";
 import { resolveLimits } from "../scope.ts";
@@ -41,7 +41,7 @@ export async function findDefinitions(
   context: QuestionContext,
   input: FindDefinitionsInput,
   options: ExploreOptions,
-): Promise<DefinitionsFound | ExploreRefused> {
+): Promise<DefinitionsFound | QuestionRefused> {
   const name = parseSymbolName(input.symbol);
   const limits = await resolveLimits(context, input, options.signal);
   if (name.kind === "refused" || limits.kind === "refused") {
@@ -49,12 +49,12 @@ export async function findDefinitions(
     const others = limits.kind === "refused" ? limits.problems : [];
     return { kind: "refused", problems: [...own, ...others] };
   }
-  const everywhere = await toEverywhere(context, input);
+  const everywhere = await removeScopeLimits(context, input);
   const question = { wanted: name.value, input, covers: limits.covers, everywhere, ...options };
   const isAbout = holdsName(context, name.value.name);
-  const access = await askIndex(context, input, { ...options, isAbout });
+  const access = await openIndexFor(context, input, { ...options, isAbout });
   const indexed = access?.kind === "ready"
-    ? await answerFrom(toIndexGround(context, access), question)
+    ? await answerFrom(createIndexSource(context, access), question)
     : null;
   const isWhole = context.stored !== undefined;
   if (
@@ -63,7 +63,7 @@ export async function findDefinitions(
     return indexed;
   }
   // A file that the index leaves out (generated, too large) may have it.
-  const peek = await FilePeek.open(context, input, access, options);
+  const peek = await LiveFiles.open(context, input, access, options);
   if ("problems" in peek) return peek;
   using files = peek;
   const holding = await readHolding(files, question);
@@ -77,8 +77,8 @@ export async function findDefinitions(
   const told = notices.length > 0
     ? notices
     : isUnknown
-    ? await context.index.read((view) => toMistypedNotices(view, name.value.name))
-    : toHoldingNotices(name.value.name, holding);
+    ? await context.index.read((view) => formatSpellingNotices(view, name.value.name))
+    : listHoldingNotices(name.value.name, holding);
   return told.length === 0 ? answer : { ...answer, notices: [...new Set(told)] };
 }
 
@@ -87,11 +87,11 @@ interface Question {
   readonly input: FindDefinitionsInput;
   readonly covers: (path: string) => boolean;
   /** The question without its limits, where it has some. */
-  readonly everywhere: Everywhere | null;
+  readonly everywhere: UnlimitedScope | null;
   readonly signal?: AbortSignal;
 }
 
-async function answerFrom(ground: Ground, question: Question): Promise<DefinitionsFound> {
+async function answerFrom(ground: QuestionSource, question: Question): Promise<DefinitionsFound> {
   const { wanted, input, everywhere } = question;
   const proof = await ground.facts.readProof();
   const inside = await findWithin(ground, question);
@@ -103,7 +103,12 @@ async function answerFrom(ground: Ground, question: Question): Promise<Definitio
     ? inside.notices
     : wide.nearest === undefined || !isDirect(wide)
     ? wide.notices
-    : [toElsewhereNotice(wanted.whole, everywhere, { verb: "defined", places: wide.nearest.tags })];
+    : [
+      formatElsewhereNotice(wanted.whole, everywhere, {
+        verb: "defined",
+        places: wide.nearest.tags,
+      }),
+    ];
   const tags = nearest?.tags ?? [];
   const offset = input.offset ?? 0;
   const shown = tags.slice(offset, offset + input.maxResults);
@@ -112,11 +117,11 @@ async function answerFrom(ground: Ground, question: Question): Promise<Definitio
     ...tags.length > 0 ? await ground.takeLeftOut() : [],
     ...ground.facts.toNotices(),
     ...notices,
-    ...toLineNotices(shown.map(({ language: own }) => own)),
+    ...formatNoGrammarNotices(shown.map(({ language: own }) => own)),
   ];
   return {
     kind: "found",
-    definitions: shown.map(toDefinition),
+    definitions: shown.map(convertTagToDefinition),
     match: nearest?.match ?? "exact",
     total: tags.length,
     sameNamed: nearest?.sameNamed ?? 0,
@@ -132,7 +137,7 @@ async function answerFrom(ground: Ground, question: Question): Promise<Definitio
 
 /** What is nearest among the files that the question covers: by name, by a base, or by proof. */
 async function findWithin(
-  ground: Ground,
+  ground: QuestionSource,
   { wanted, input, covers, signal }: Omit<Question, "everywhere">,
 ): Promise<NearestFound<IndexTag>> {
   const direct = await ground.read((view) => findNearest(view, wanted, { ...input, covers }));
@@ -153,7 +158,7 @@ function isDirect({ nearest }: NearestFound<IndexTag>): boolean {
 }
 
 /** Reads the files that may have the definition, likely ones first; answers how many hold the very name. */
-async function readHolding(peek: FilePeek, question: Question): Promise<number> {
+async function readHolding(peek: LiveFiles, question: Question): Promise<number> {
   const { wanted, input, covers } = question;
   const { name, scope } = wanted;
   const groups = input.language !== undefined
@@ -191,7 +196,7 @@ function isWholeWord(name: string): boolean {
 
 /** The files that hold each word of a name, whatever stands between them. */
 async function findHoldingWords(
-  peek: FilePeek,
+  peek: LiveFiles,
   name: string,
   files: readonly string[],
 ): Promise<readonly string[]> {
@@ -205,9 +210,9 @@ async function findHoldingWords(
 }
 
 /** A name that no definition is found of may stand in files all the same. */
-function toHoldingNotices(name: string, count: number): readonly string[] {
+function listHoldingNotices(name: string, count: number): readonly string[] {
   if (count === 0) return [];
-  const those = toCountText(count, "file has", "files have");
+  const those = formatCount(count, "file has", "files have");
   return [`No definition of "${name}" is known, but ${those} the name; a text search shows where.`];
 }
 
@@ -224,7 +229,7 @@ function findNearest(
 ): NearestFound<IndexTag> {
   const notices = new Set<string>();
   for (const read of exactMatch ? [readNamed] : [readNamed, readByWords]) {
-    const tags = read(view, wanted).filter(({ path }) => covers(path)).map(toTag);
+    const tags = read(view, wanted).filter(({ path }) => covers(path)).map(convertSymbolToTag);
     const groups = language !== undefined
       ? [tags]
       : [tags.filter(({ path }) => isCodePath(path)), tags.filter(({ path }) => !isCodePath(path))];
@@ -252,7 +257,7 @@ function readNamed(view: IndexView, { name, whole }: SymbolName): readonly Symbo
       places.set(`${hit.position}\0${hit.path}`, hit);
     }
   }
-  return keepOfSign(whole, [...places.values()].sort(byPlace));
+  return filterByPageSign(whole, [...places.values()].sort(byPlace));
 }
 
 function readByWords(view: IndexView, { name }: SymbolName): readonly SymbolHit[] {

@@ -9,7 +9,7 @@ import type {
   ProvenPlaces,
 } from "../../resolve/proven_places.ts";
 import type { IndexTag } from "../index_access.ts";
-import { toTag } from "../index_access.ts";
+import { convertSymbolToTag } from "../index_access.ts";
 import type { Nearest, SymbolName } from "./symbol_name.ts";
 import { isInScope } from "./symbol_name.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
@@ -35,14 +35,14 @@ export function findProvenDefinitions(
   wanted: SymbolName,
   covers: (path: string) => boolean,
 ): Nearest<IndexTag> | null {
-  const named = (proof?.findDefinitions(wanted.name) ?? []).flatMap(toProvenTag)
+  const named = (proof?.findDefinitions(wanted.name) ?? []).flatMap(buildProvenTag)
     .filter(({ path }) => covers(path));
   const places = new Map(named.map((tag) => [`${tag.line} ${tag.path}`, tag]));
   const tags = [...places.values()].filter((tag) => isInScope(tag, wanted));
   return tags.length === 0 ? null : { match: "exact", tags, sameNamed: places.size };
 }
 
-function toProvenTag({ path, line, word, way }: ProvenDefinition): readonly IndexTag[] {
+function buildProvenTag({ path, line, word, way }: ProvenDefinition): readonly IndexTag[] {
   const kind = KINDS[(way[way.length - 1] ?? way[0]).kind];
   if (kind === null) return [];
   const holders = way.slice(0, -1).filter((one) => one.kind !== "namespace");
@@ -78,7 +78,9 @@ export async function findInherited(
     const shared = open();
     const project = shared.forPlaces([]);
     const types = shared.named(type)
-      .filter((hit) => TYPES.has(hit.kind) && covers(hit.path) && isInScope(toTag(hit), holder));
+      .filter((hit) =>
+        TYPES.has(hit.kind) && covers(hit.path) && isInScope(convertSymbolToTag(hit), holder)
+      );
     return types.slice(0, MAX_TYPES).flatMap((from) => {
       const { path, line } = from;
       const { language } = shared.spoken(path);
@@ -95,10 +97,10 @@ export async function findInherited(
   return {
     nearest: {
       match: "exact",
-      tags: [...places.values()].map(toTag),
+      tags: [...places.values()].map(convertSymbolToTag),
       sameNamed: first.sameNamed,
     },
-    notices: [...new Set(found.map(({ from, member }) => toNotice(from, member)))],
+    notices: [...new Set(found.map(({ from, member }) => formatInheritedNotice(from, member)))],
   };
 }
 
@@ -117,7 +119,7 @@ async function findRenamed(
   return {
     nearest: {
       match: "exact",
-      tags: covered.map(({ hit }) => toTag(hit)),
+      tags: covered.map(({ hit }) => convertSymbolToTag(hit)),
       sameNamed: covered.length,
     },
     notices: covered.map(({ hit, path, line }) =>
@@ -130,7 +132,7 @@ function end(signal: AbortSignal | undefined) {
   return signal === undefined ? {} : { signal };
 }
 
-function toNotice(from: SymbolHit, member: SymbolHit): string {
+function formatInheritedNotice(from: SymbolHit, member: SymbolHit): string {
   const place = `${from.path}:${from.line}`;
   return `${from.qualifiedName} (${place}) does not define ${member.name} itself: it inherits ${member.qualifiedName}.`;
 }

@@ -1,23 +1,23 @@
 /** The places of a name, each with the definition that an import or a scope leads to, and what is not proved of them. */
 import type { OccurrenceHit, SymbolHit } from "../../index/read/view.ts";
-import { once } from "../../base/once.ts";
-import { toCountText } from "../../base/text/plain_text.ts";
-import { keepOfSign } from "../../language/languages.ts";
+import { getOrInsert } from "../../base/once.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
+import { filterByPageSign } from "../../language/languages.ts";
 import type { IndexFacts } from "../../resolve/index_facts.ts";
 import { TYPES } from "../../resolve/reference_facts.ts";
 import { countOverloads } from "../../resolve/resolution_rules.ts";
 import { resolveReference } from "../../resolve/resolver.ts";
 import type { FindReferencesInput, Reference } from "../explorer.ts";
-import { toTag } from "../index_access.ts";
+import { convertSymbolToTag } from "../index_access.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { isInScope } from "./symbol_name.ts";
 
 /** A place before its line is read. */
-export type Spot = Omit<Reference, "text">;
+export type ReferencePlace = Omit<Reference, "text">;
 
 /** The places of a name, as far as they were followed. */
-export interface Spots {
-  readonly spots: readonly Spot[];
+export interface ReferencePlaces {
+  readonly spots: readonly ReferencePlace[];
   /** Definitions of the name. */
   readonly definitions: readonly SymbolHit[];
   /** Places that lead to another definition than the one that was asked for. */
@@ -51,7 +51,7 @@ interface Frame {
 }
 
 /** Every place of the name, one a line, kind and target; followed where there are not too many. */
-export function readSpots(
+export function findReferencePlaces(
   shared: IndexFacts,
   { wanted, covers, input, leading }: {
     readonly wanted: SymbolName;
@@ -59,8 +59,10 @@ export function readSpots(
     readonly input: FindReferencesInput;
     readonly leading: ReadonlyMap<string, string> | undefined;
   },
-): Spots {
-  const asked = shared.named(wanted.name).filter((hit) => isInScope(toTag(hit), wanted));
+): ReferencePlaces {
+  const asked = shared.named(wanted.name).filter((hit) =>
+    isInScope(convertSymbolToTag(hit), wanted)
+  );
   const own = listPlaces(shared, wanted, covers);
   const others = shared.listOtherNames(asked).filter(({ path }) => covers(path));
   const facts = shared.forPlaces([...own, ...others]);
@@ -68,7 +70,7 @@ export function readSpots(
     asked.some(({ path, position }) => target?.path === path && target.position === position);
   const followed = new Map<Place, SymbolHit | null>();
   const follow = (place: Place) =>
-    once(followed, place, () => {
+    getOrInsert(followed, place, () => {
       const { language } = facts.spoken(place.path);
       return resolveReference({ ...place, language }, facts, isAsked);
     });
@@ -82,7 +84,7 @@ export function readSpots(
   const last = first + input.maxResults;
   const frame: Frame = { wanted, asked, facts, follow, leading, isForeign };
   const found = single.map((place, at) =>
-    toSpot(place, frame, isScoped ? isResolved : first <= at && at < last)
+    judgePlace(place, frame, isScoped ? isResolved : first <= at && at < last)
   );
   shared.settleAsked({ isWanted: true });
   const kept = found.filter((one) => one !== null);
@@ -97,11 +99,11 @@ export function readSpots(
 }
 
 /** A place with what it leads to; null where that is something else than what was asked for. */
-function toSpot(
+function judgePlace(
   place: Place,
   { wanted, asked, facts, follow, leading, isForeign }: Frame,
   isWanted: boolean,
-): { readonly spot: Spot; readonly isProven: boolean } | null {
+): { readonly spot: ReferencePlace; readonly isProven: boolean } | null {
   const { path, line, column, kind } = place;
   const { language, family } = facts.spoken(path);
   const target = isWanted ? follow(place) : null;
@@ -110,7 +112,7 @@ function toSpot(
   // A variable of a function has the name, and is no member of what was asked for.
   const isOther = target === null
     ? proven !== undefined && asked.length > 0
-    : isProved && !isInScope(toTag(target), wanted);
+    : isProved && !isInScope(convertSymbolToTag(target), wanted);
   if (isOther && wanted.scope.length > 0) return null;
   // Of a module that is not in the project only what names the module before the dot can be meant.
   if (isForeign && kind !== "import" && !isQualified(facts, place, wanted)) return null;
@@ -118,7 +120,7 @@ function toSpot(
     ? `${proven.at.path}:${proven.at.line}`
     : leading?.get(`${path}:${line}`);
   const link = isProved
-    ? toLink(place, target, facts)
+    ? buildLink(place, target, facts)
     : at !== undefined
     ? { confidence: "resolved" as const, definedAt: at }
     : { confidence: "name" as const };
@@ -180,10 +182,10 @@ export function listPlaces(
     }
   }
   const spoken = places.map((place) => ({ place, ...shared.spoken(place.path) }));
-  return keepOfSign(wanted.whole, spoken).map(({ place }) => place).sort(byPlace);
+  return filterByPageSign(wanted.whole, spoken).map(({ place }) => place).sort(byPlace);
 }
 
-function toLink(place: Place, target: SymbolHit, facts: IndexFacts) {
+function buildLink(place: Place, target: SymbolHit, facts: IndexFacts) {
   const { path, line } = target;
   const overloads = place.kind === "definition" ? 1 : countOverloads(target, facts);
   return {
@@ -212,30 +214,30 @@ function dropRepeats(
   let isAllowed = MAX_RESOLVED;
   const single = [...lines.values()].flatMap((same) => {
     if (same.length === 1) return same;
-    const unlike = new Map(same.toReversed().map((place) => [toForm(place), place]));
+    const unlike = new Map(same.toReversed().map((place) => [keyOfForm(place), place]));
     if (unlike.size === 1) return same.slice(0, 1);
     const first = [...unlike.values()].sort(byPlace);
     isAllowed -= first.length;
     if (isAllowed < 0) return first;
-    const ends = new Map(first.toReversed().map((place) => [toEnd(follow(place)), place]));
+    const ends = new Map(first.toReversed().map((place) => [keyOfTarget(follow(place)), place]));
     return [...ends.values()];
   }).sort(byPlace);
   return { single, isExact: isAllowed >= 0 };
 }
 
 /** Places of one line, kind and form lead to the same; a definition leads to itself. */
-function toForm({ name, kind, column, receiver, isLocal }: Place): string {
+function keyOfForm({ name, kind, column, receiver, isLocal }: Place): string {
   return kind === "definition" ? `${column}` : `${name} ${receiver ?? "-"} ${isLocal === true}`;
 }
 
-function toEnd(target: SymbolHit | null): string {
+function keyOfTarget(target: SymbolHit | null): string {
   return target === null ? "" : `${target.line}:${target.column} ${target.path}`;
 }
 
 /** Says of a name without a place in code that files hold it all the same. */
-export function toHoldingNotices(count: number): readonly string[] {
+export function formatTextOnlyNotices(count: number): readonly string[] {
   if (count === 0) return [];
-  const those = toCountText(count, "file");
+  const those = formatCount(count, "file");
   return [
     `The name stands in ${those}, but only in comments, strings or text of no known language; ` +
     "pass include_text to see it.",
@@ -243,8 +245,8 @@ export function toHoldingNotices(count: number): readonly string[] {
 }
 
 /** Says which places were left out or are not proved. */
-export function toNotices(
-  { spots, elsewhere, isResolved, isExact }: Spots,
+export function formatUnprovedNotices(
+  { spots, elsewhere, isResolved, isExact }: ReferencePlaces,
   { name, scope }: SymbolName,
 ): readonly string[] {
   const repeats = isExact ? [] : [
@@ -260,9 +262,9 @@ export function toNotices(
   const [lead, are] = [
     elsewhere === 1
       ? `1 place leads to another "${name}" and is left out.`
-      : `${toCountText(elsewhere, "place leads", "places lead")} to another "${name}": left out.`,
+      : `${formatCount(elsewhere, "place leads", "places lead")} to another "${name}": left out.`,
     `${
-      toCountText(unproved, "place is", "places are")
+      formatCount(unproved, "place is", "places are")
     } found by the name alone and not proved to mean ${scope.join(".")}.`,
   ];
   const told = [...elsewhere === 0 ? [] : [lead], ...unproved === 0 ? [] : [are]];

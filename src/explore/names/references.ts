@@ -7,25 +7,35 @@ import { cutLine } from "../../backends/text_query.ts";
 import type { ReferenceKind } from "../../analysis/analysis.ts";
 import type {
   ExploreOptions,
-  ExploreRefused,
   FindReferencesInput,
+  QuestionRefused,
   Reference,
   ReferencesFound,
 } from "../explorer.ts";
-import { FilePeek } from "../file_peek.ts";
-import type { Ground, QuestionContext } from "../index_access.ts";
-import { askIndex, holdsName, toIndexGround, toLineNotices } from "../index_access.ts";
+import { LiveFiles } from "../file_peek.ts";
+import type { QuestionContext, QuestionSource } from "../index_access.ts";
+import {
+  createIndexSource,
+  formatNoGrammarNotices,
+  holdsName,
+  openIndexFor,
+} from "../index_access.ts";
 import type { FactStore } from "../../resolve/fact_store.ts";
 import { resolveLimits } from "../scope.ts";
-import type { Everywhere, SymbolName } from "./symbol_name.ts";
+import type { SymbolName, UnlimitedScope } from "./symbol_name.ts";
 import {
+  formatElsewhereNotice,
+  formatSpellingNotices,
   parseSymbolName,
-  toElsewhereNotice,
-  toEverywhere,
-  toMistypedNotices,
+  removeScopeLimits,
 } from "./symbol_name.ts";
-import type { Spot } from "./reference_spots.ts";
-import { listPlaces, readSpots, toHoldingNotices, toNotices } from "./reference_spots.ts";
+import type { ReferencePlace } from "./reference_spots.ts";
+import {
+  findReferencePlaces,
+  formatTextOnlyNotices,
+  formatUnprovedNotices,
+  listPlaces,
+} from "./reference_spots.ts";
 import type { TextMentions } from "./text_mentions.ts";
 import { findTextMentions, isWord, literalOf, mergeText } from "./text_mentions.ts";
 
@@ -34,7 +44,7 @@ export async function findReferences(
   context: QuestionContext,
   input: FindReferencesInput,
   options: ExploreOptions,
-): Promise<ReferencesFound | ExploreRefused> {
+): Promise<ReferencesFound | QuestionRefused> {
   const name = parseSymbolName(input.symbol);
   const limits = await resolveLimits(context, input, options.signal);
   if (name.kind === "refused" || limits.kind === "refused") {
@@ -46,18 +56,18 @@ export async function findReferences(
   const text = input.includeText
     ? await findTextMentions(context, input, { wanted, ...options })
     : null;
-  const everywhere = await toEverywhere(context, input);
+  const everywhere = await removeScopeLimits(context, input);
   const question = { wanted, input, covers: limits.covers, everywhere, text, ...options };
   const isAbout = holdsName(context, wanted.name);
-  const access = await askIndex(context, input, { ...options, isAbout });
+  const access = await openIndexFor(context, input, { ...options, isAbout });
   const indexed = access?.kind === "ready"
-    ? await answerFrom(toIndexGround(context, access), question)
+    ? await answerFrom(createIndexSource(context, access), question)
     : null;
   const isWhole = context.stored !== undefined;
   if (indexed !== null && (indexed.total > 0 || indexed.elsewhere > 0 || isWhole)) {
     return indexed.found;
   }
-  const peek = await FilePeek.open(context, input, access, options);
+  const peek = await LiveFiles.open(context, input, access, options);
   if ("problems" in peek) return peek;
   using files = peek;
   const literal = literalOf(wanted);
@@ -70,11 +80,11 @@ export async function findReferences(
   const notices = [
     ...indexed?.found.notices ?? [],
     ...found.notices ?? [],
-    ...input.includeText ? [] : toHoldingNotices(holding.length),
+    ...input.includeText ? [] : formatTextOnlyNotices(holding.length),
   ];
   const told = notices.length > 0 || access?.kind !== "ready"
     ? notices
-    : await context.index.read((view) => toMistypedNotices(view, wanted.name));
+    : await context.index.read((view) => formatSpellingNotices(view, wanted.name));
   return told.length === 0 ? found : { ...found, notices: [...new Set(told)] };
 }
 
@@ -82,7 +92,7 @@ interface Question {
   readonly wanted: SymbolName;
   readonly covers: (path: string) => boolean;
   /** The question without its limits, where it has some. */
-  readonly everywhere: Everywhere | null;
+  readonly everywhere: UnlimitedScope | null;
   readonly input: FindReferencesInput;
   /** Places in text, where they were asked for. */
   readonly text: TextMentions | null;
@@ -96,12 +106,12 @@ interface Answer {
   readonly elsewhere: number;
 }
 
-async function answerFrom(ground: Ground, question: Question): Promise<Answer> {
+async function answerFrom(ground: QuestionSource, question: Question): Promise<Answer> {
   const { wanted, input, covers, everywhere, text, signal } = question;
   const end = signal === undefined ? {} : { signal };
   const leading = await input.readLeading?.();
   const found = await ground.facts.ask(
-    (_, open) => readSpots(open(), { covers, wanted, input, leading }),
+    (_, open) => findReferencePlaces(open(), { covers, wanted, input, leading }),
     end,
   );
   const all = mergeText(found.spots, text?.references ?? []);
@@ -114,12 +124,12 @@ async function answerFrom(ground: Ground, question: Question): Promise<Answer> {
     ...ground.notices,
     ...all.length > 0 ? await ground.takeLeftOut() : [],
     ...ground.facts.toNotices(),
-    ...toNotices(found, wanted),
+    ...formatUnprovedNotices(found, wanted),
     ...everywhere === null || away.length === 0
       ? []
-      : [toElsewhereNotice(wanted.name, everywhere, { verb: "named", places: away })],
+      : [formatElsewhereNotice(wanted.name, everywhere, { verb: "named", places: away })],
     ...text?.notices ?? [],
-    ...toLineNotices(shown.map(({ path }) => languageOfPath(path)?.name)),
+    ...formatNoGrammarNotices(shown.map(({ path }) => languageOfPath(path)?.name)),
   ];
   const byKind: Partial<Record<ReferenceKind, number>> = {};
   for (const { kind } of all) byKind[kind] = (byKind[kind] ?? 0) + 1;
@@ -148,7 +158,7 @@ async function answerFrom(ground: Ground, question: Question): Promise<Answer> {
 /** Reads the lines of the places that are shown, each file once. */
 async function readLines(
   facts: FactStore,
-  spots: readonly Spot[],
+  spots: readonly ReferencePlace[],
 ): Promise<readonly Reference[]> {
   const paths = [...new Set(spots.map(({ path }) => path))];
   const lines = new Map(

@@ -3,18 +3,18 @@
  * are nearest to a name. What is said of a name that nothing nearby bears.
  */
 import type { Found, IndexView, SymbolHit } from "../../index/read/view.ts";
-import { toTag } from "../index_access.ts";
+import { convertSymbolToTag } from "../index_access.ts";
 import { findNearest } from "../../base/text/nearest.ts";
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import { foldName } from "../../analysis/tokens.ts";
-import type { LiveExplorerOptions } from "../../backends/live_context.ts";
+import type { TextSearchContext } from "../../backends/live_context.ts";
 import type { ScopeInput } from "../scope.ts";
 import { resolveLimits } from "../scope.ts";
 import type { Tag } from "../../language/kinds.ts";
 import { isText, languageOfPath } from "../../language/languages.ts";
 import type { NameMatch } from "../explorer.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { say, tool } from "../../base/text/words.ts";
 
 /** Most definitions of one name that are followed. */
@@ -38,12 +38,12 @@ export function findExactDefinitions(
     return view.findSymbols({ name: value.name, limit });
   }
   const hits = [...names].flatMap((name) => view.findSymbols({ name, limit: MAX_DEFINITIONS }).hits)
-    .filter((hit) => isInScope(toTag(hit), value));
+    .filter((hit) => isInScope(convertSymbolToTag(hit), value));
   return { hits, total: hits.length };
 }
 
 /** The files of a question without its path and its language. */
-export interface Everywhere {
+export interface UnlimitedScope {
   /** Whether a file would belong to the question. */
   readonly covers: (path: string) => boolean;
   /** The limits that were taken off, in words. */
@@ -54,10 +54,10 @@ export interface Everywhere {
 const MAX_NAMED = 3;
 
 /** Takes path and language off a question; null where it has neither. */
-export async function toEverywhere(
-  context: LiveExplorerOptions,
+export async function removeScopeLimits(
+  context: TextSearchContext,
   { path, language, ...rest }: ScopeInput,
-): Promise<Everywhere | null> {
+): Promise<UnlimitedScope | null> {
   const limits = [
     ...path === undefined || path === "." ? [] : [`"${path}"`],
     ...language === undefined ? [] : [`files of ${language}`],
@@ -68,9 +68,9 @@ export async function toEverywhere(
 }
 
 /** Says that a name is not within the limits of the question, and where it is. */
-export function toElsewhereNotice(
+export function formatElsewhereNotice(
   name: string,
-  { limits }: Everywhere,
+  { limits }: UnlimitedScope,
   { verb, places }: {
     readonly verb: "defined" | "named";
     readonly places: readonly { readonly path: string; readonly line: number }[];
@@ -78,7 +78,7 @@ export function toElsewhereNotice(
 ): string {
   const shown = places.slice(0, MAX_NAMED).map(({ path, line }) => `${path}:${line}`);
   const more = places.length > MAX_NAMED ? ", …" : "";
-  const count = toCountText(places.length, "place", "places");
+  const count = formatCount(places.length, "place", "places");
   return `"${name}" is not ${verb} in ${limits}; ${count} elsewhere: ${shown.join(", ")}${more}.`;
 }
 
@@ -87,7 +87,7 @@ const SURE_LETTERS = 2;
 const MOST_LIKE = 2_000;
 
 /** Says which names begin alike and differ little from one that stands nowhere; none where no name does. */
-export function toMistypedNotices(view: IndexView, wanted: string): readonly string[] {
+export function formatSpellingNotices(view: IndexView, wanted: string): readonly string[] {
   const begin = foldName(wanted).slice(0, SURE_LETTERS);
   if (begin.length < SURE_LETTERS) return [];
   const { hits } = view.findSymbols({ name: begin, match: "prefix", limit: MOST_LIKE });
@@ -135,10 +135,10 @@ export function pickNearest<T extends Tag>(
   }
   for (const match of ["exact", "case_insensitive", "sub_word"] as const) {
     const named = byMatch[match];
-    const inScope = toPlaces(named.filter((tag) => isInScope(tag, wanted)));
+    const inScope = keepBestOfPlace(named.filter((tag) => isInScope(tag, wanted)));
     const words = inScope.filter((tag) => match !== "sub_word" || beginsWord(tag.name, wanted));
     const chosen = words.length > 0 ? words : inScope;
-    const sameNamed = toPlaces(named).length;
+    const sameNamed = keepBestOfPlace(named).length;
     if (chosen.length > 0) return { nearest: { match, tags: chosen, sameNamed }, notices };
     if (match === "exact" && named.length > 0) {
       notices.push(
@@ -155,17 +155,17 @@ export function pickNearest<T extends Tag>(
  * One tag a place: parsers report a struct and its typedef, a getter and its setter, or a function under
  * the object that it is put into. The one that tells most stands for the place.
  */
-function toPlaces<T extends Tag>(tags: readonly T[]): readonly T[] {
+function keepBestOfPlace<T extends Tag>(tags: readonly T[]): readonly T[] {
   const places = new Map<string, T>();
   for (const tag of tags) {
     const key = JSON.stringify([tag.path, tag.line, tag.name]);
     const known = places.get(key);
-    if (known === undefined || toDetail(tag) > toDetail(known)) places.set(key, tag);
+    if (known === undefined || countDetails(tag) > countDetails(known)) places.set(key, tag);
   }
   return [...places.values()];
 }
 
-function toDetail({ endLine, signature, scope }: Tag): number {
+function countDetails({ endLine, signature, scope }: Tag): number {
   return Number(endLine !== undefined) * 4 + Number(signature !== undefined) * 2 +
     Number(scope !== undefined);
 }
@@ -192,7 +192,7 @@ export function parseSymbolName(input: string): SymbolNameResult {
   const text = input.trim();
   const refuse = (message: string): SymbolNameResult => ({
     kind: "refused",
-    problem: toProblem("invalid_symbol", message, {
+    problem: makeProblem("invalid_symbol", message, {
       at: "symbol",
       hint: say`Give one name, plain or qualified, such as \`UserService.save\`; ${
         tool("search_text")

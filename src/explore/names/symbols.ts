@@ -1,20 +1,25 @@
 /** Answers `getSymbols`: a file's definitions, or the top of a folder's files. */
-import { toCountText } from "../../base/text/plain_text.ts";
-import { isSmall } from "../../language/kinds.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
+import { isMinorKind } from "../../language/kinds.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import type { IndexView, SymbolHit } from "../../index/read/view.ts";
-import type { ExploreOptions, ExploreRefused, GetSymbolsInput, SymbolsFound } from "../explorer.ts";
-import { FilePeek } from "../file_peek.ts";
-import type { Ground, IndexTag, QuestionContext } from "../index_access.ts";
+import type {
+  ExploreOptions,
+  GetSymbolsInput,
+  QuestionRefused,
+  SymbolsFound,
+} from "../explorer.ts";
+import { LiveFiles } from "../file_peek.ts";
+import type { IndexTag, QuestionContext, QuestionSource } from "../index_access.ts";
 import {
-  askIndex,
+  convertSymbolToTag,
+  convertTagToDefinition,
+  createIndexSource,
+  formatNoGrammarNotices,
   isTopSymbol,
   liesUnder,
+  openIndexFor,
   PARTIAL_NOTICE,
-  toDefinition,
-  toIndexGround,
-  toLineNotices,
-  toTag,
 } from "../index_access.ts";
 import { isCodePath } from "./symbol_name.ts";
 import type { Limits } from "../scope.ts";
@@ -27,31 +32,31 @@ export async function getSymbols(
   context: QuestionContext,
   input: GetSymbolsInput,
   options: ExploreOptions,
-): Promise<SymbolsFound | ExploreRefused> {
+): Promise<SymbolsFound | QuestionRefused> {
   const limits = await resolveLimits(context, input, options.signal);
   if (limits.kind === "refused") return limits;
   const isAbout = liesUnder(limits.path);
-  const access = await askIndex(context, input, { ...options, isAbout });
+  const access = await openIndexFor(context, input, { ...options, isAbout });
   if (access?.kind === "ready") {
-    const ground = toIndexGround(context, access);
+    const ground = createIndexSource(context, access);
     const listed = await ground.read((view) => readSymbols(view, limits, input));
     if (listed !== null || context.stored !== undefined) {
-      return await toAnswer(listed ?? { tags: [], isPartial: false }, ground, { limits, input });
+      return await buildAnswer(listed ?? { tags: [], isPartial: false }, ground, { limits, input });
     }
   }
-  const peek = await FilePeek.open(context, input, access, options);
+  const peek = await LiveFiles.open(context, input, access, options);
   if ("problems" in peek) return peek;
   using files = peek;
   const isWanted = limits.isFile || input.language !== undefined ? () => true : isCodePath;
   await files.add(files.files.filter(isWanted));
   const ground = files.toGround();
   const listed = await ground.read((view) => readSymbols(view, limits, input));
-  return await toAnswer(listed ?? { tags: [], isPartial: false }, ground, { limits, input });
+  return await buildAnswer(listed ?? { tags: [], isPartial: false }, ground, { limits, input });
 }
 
-async function toAnswer(
+async function buildAnswer(
   listed: Listed,
-  ground: Ground,
+  ground: QuestionSource,
   { limits, input }: { readonly limits: OpenLimits; readonly input: GetSymbolsInput },
 ): Promise<SymbolsFound> {
   const wanted = input.kind?.toLowerCase();
@@ -60,7 +65,7 @@ async function toAnswer(
     : listed.tags.filter((tag) => tag.kind.toLowerCase() === wanted);
   const offset = input.offset ?? 0;
   const shown = tags.slice(offset, offset + input.maxResults);
-  const about = limits.isFile ? toFileNotices(limits.path, listed) : await ground.takeLeftOut();
+  const about = limits.isFile ? listFileNotices(limits.path, listed) : await ground.takeLeftOut();
   const notices = [...ground.notices, ...about];
   if (tags.length === 0 && listed.tags.length > 0) {
     const kinds = [...new Set(listed.tags.map((tag) => tag.kind))].sort().join(", ");
@@ -69,7 +74,7 @@ async function toAnswer(
   if (listed.tags.length === 0 && input.language !== undefined) {
     const others = await ground.read((view) => view.listSymbols(limits.path).length);
     if (others > 0) {
-      const count = toCountText(others, "symbol");
+      const count = formatCount(others, "symbol");
       notices.push(
         `No file of ${input.language} is in "${limits.path}"; other files have ${count}.`,
       );
@@ -78,7 +83,7 @@ async function toAnswer(
   return {
     kind: "found",
     path: limits.path,
-    symbols: shown.map(toDefinition),
+    symbols: shown.map(convertTagToDefinition),
     total: tags.length,
     source: ground.source,
     freshness: ground.freshness,
@@ -88,12 +93,12 @@ async function toAnswer(
   };
 }
 
-function toFileNotices(path: string, { isPartial }: Listed): readonly string[] {
+function listFileNotices(path: string, { isPartial }: Listed): readonly string[] {
   const language = languageOfPath(path);
   if (language === undefined) {
     return ["The language of this file is not known, so no symbols can be told from other text."];
   }
-  return [...toLineNotices([language.name]), ...isPartial ? [PARTIAL_NOTICE] : []];
+  return [...formatNoGrammarNotices([language.name]), ...isPartial ? [PARTIAL_NOTICE] : []];
 }
 
 interface Listed {
@@ -114,7 +119,7 @@ function readSymbols(
   const hits = view.listSymbols(path);
   if (hits.length === 0 && !isFile) return null;
   if (isFile) {
-    const tags = byWeight(hits.filter((hit) => covers(hit.path))).map(toTag);
+    const tags = byWeight(hits.filter((hit) => covers(hit.path))).map(convertSymbolToTag);
     return { tags, isPartial: file?.isPartial === true };
   }
   const isShown = (file: string) =>
@@ -122,7 +127,7 @@ function readSymbols(
   const tops = [...Map.groupBy(hits, (hit) => hit.path)].flatMap(([file, own]) =>
     isShown(file) ? own.filter((hit) => isTopSymbol(hit, own)) : []
   );
-  return { tags: byWeight(tops).map(toTag), isPartial: false };
+  return { tags: byWeight(tops).map(convertSymbolToTag), isPartial: false };
 }
 
 /**
@@ -133,6 +138,6 @@ function byWeight(hits: readonly SymbolHit[]): readonly SymbolHit[] {
   const depthOf = ({ qualifiedName, name }: SymbolHit) =>
     qualifiedName.slice(0, -name.length).split(/[.:#]+/).length;
   return hits.toSorted((a, b) =>
-    Number(isSmall(a.kind)) - Number(isSmall(b.kind)) || depthOf(a) - depthOf(b)
+    Number(isMinorKind(a.kind)) - Number(isMinorKind(b.kind)) || depthOf(a) - depthOf(b)
   );
 }

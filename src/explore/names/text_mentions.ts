@@ -1,5 +1,5 @@
 /** Finds the places that name a symbol in comments, strings and prose, which no index holds: they are read from the files. */
-import { listHolding } from "../../backends/live_context.ts";
+import { listFilesWithText } from "../../backends/live_context.ts";
 import { readSmallText } from "../../backends/regular_files.ts";
 import { cutLine } from "../../backends/text_query.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
@@ -7,7 +7,7 @@ import { languageOfPath } from "../../language/languages.ts";
 import { kindOfPlace, maskText } from "../../language/mask.ts";
 import type { Language } from "../../language/languages.ts";
 import type { ExploreOptions, FindReferencesInput, Reference } from "../explorer.ts";
-import { toUnreadNotices } from "../file_peek.ts";
+import { formatUnreadNotices } from "../file_peek.ts";
 import type { ExplorerOptions } from "../index_access.ts";
 import { resolveScope } from "../scope.ts";
 import type { SymbolName } from "./symbol_name.ts";
@@ -34,7 +34,7 @@ export async function findTextMentions(
   const text = literalOf(wanted);
   const { peekMs } = LIMITS;
   using _spent = context.patience?.spend();
-  const holding = await listHolding(context, text, {
+  const holding = await listFilesWithText(context, text, {
     endsAt: performance.now() + (context.patience?.limit(peekMs.value) ?? peekMs.value),
     files: scope.files,
     ignoreCase: false,
@@ -51,7 +51,7 @@ export async function findTextMentions(
   return {
     references,
     source: holding.source,
-    notices: [...scope.notices, ...toUnreadNotices(holding.late)],
+    notices: [...scope.notices, ...formatUnreadNotices(holding.late)],
   };
 }
 
@@ -70,7 +70,7 @@ function findInFile(path: string, content: string, text: string): readonly Refer
   const isProse = language === undefined || PROSE.has(language.name);
   const lines = content.split(/\r?\n/);
   const masked = isProse ? lines : maskText(content, language).split(/\r?\n/);
-  const pattern = toNamePattern(text, language);
+  const pattern = compileNamePattern(text, language);
   return lines.flatMap((line, index): Reference[] => {
     if (!line.includes(text)) return [];
     const first = line.matchAll(pattern).find(({ index: at }) =>
@@ -85,7 +85,7 @@ function findInFile(path: string, content: string, text: string): readonly Refer
 }
 
 /** The name as a whole one: what may stand beside it depends on the language. */
-function toNamePattern(text: string, language: Language | undefined): RegExp {
+function compileNamePattern(text: string, language: Language | undefined): RegExp {
   const chars = (language?.nameChars ?? "").replace(/[\\\]^-]/g, "\\$&");
   const inner = `\\p{L}\\p{N}\\p{M}_${chars.replace(/[?!]/g, "")}`;
   // `?` and `!` end names in Ruby and Elixir, but `x != y` is a comparison.

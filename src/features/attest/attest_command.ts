@@ -1,7 +1,7 @@
 /** The command `attest`: writes the note of a finished session by hand, signed where git has a key. */
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { buildRefusal } from "../../base/reply.ts";
 import { openServices, printReply } from "../../cli/answer.ts";
 import type { Command, Invocation } from "../../cli/command.ts";
 import { refuseWithoutGit } from "../../cli/commands/snapshots.ts";
@@ -12,7 +12,7 @@ import { isSessionId } from "../../session/session.ts";
 import type { AcceptedNotes, Attested } from "./attest_commit.ts";
 import { attestCommit } from "./attest_commit.ts";
 import { listClaims } from "./claims.ts";
-import { toSubject } from "./statement.ts";
+import { readSubject } from "./statement.ts";
 import { createStatementStore } from "./statement_file.ts";
 import type { Statement } from "./statement_schema.ts";
 
@@ -47,7 +47,7 @@ async function attest(
     : await findSession(repo, wanted);
   if ("refusal" in found) return found.refusal;
   const statements = await createStatementStore(parts).read(found.session);
-  const own = statements.filter((one) => toSubject(one).commit === found.commit);
+  const own = statements.filter((one) => readSubject(one).commit === found.commit);
   const chosen = own.length > 0 ? own : statements;
   if (chosen.length === 0) return refuseUnknown(found.session);
   const isAnyMode = options["unsigned"] === true;
@@ -58,7 +58,7 @@ async function attest(
     : "unsigned_without_key";
   const rows: Attested[] = [];
   for (const statement of chosen) rows.push(await attestOne(repo, statement, accepted));
-  return toReply(found.session, rows);
+  return buildReply(found.session, rows);
 }
 
 async function attestOne(
@@ -66,7 +66,7 @@ async function attestOne(
   statement: Statement,
   accepted: AcceptedNotes,
 ): Promise<Attested> {
-  const { commit } = toSubject(statement);
+  const { commit } = readSubject(statement);
   const found = await listClaims(repo, commit, 1);
   return found.kind === "claims"
     ? await attestCommit(repo, statement, accepted)
@@ -84,38 +84,38 @@ async function findSession(
   const [claim] = listed.kind === "claims" ? listed.claims : [];
   if (claim === undefined) {
     const said = listed.kind === "claims" ? `"${wanted}" names no commit` : listed.said;
-    const problem = toProblem("unknown_commit", said, {
+    const problem = makeProblem("unknown_commit", said, {
       hint: "Name a commit, or the id of a session such as session_20260131_142530_9f3a.",
     });
-    return { refusal: toRefusal([problem], "invalid_arguments") };
+    return { refusal: buildRefusal([problem], "invalid_arguments") };
   }
   const [session] = claim.sessions;
   if (session !== undefined) return { session, commit: claim.commit };
-  const problem = toProblem(
+  const problem = makeProblem(
     "not_of_a_session",
     `${claim.commit.slice(0, 12)} has no trailer Code-Intel-Session`,
     { hint: "Only commits of sessions have something on record that can be attested." },
   );
-  return { refusal: toRefusal([problem]) };
+  return { refusal: buildRefusal([problem]) };
 }
 
 function refuseUnknown(session: string): Reply {
-  const problem = toProblem("statement_not_found", `Nothing is on record of ${session}`, {
+  const problem = makeProblem("statement_not_found", `Nothing is on record of ${session}`, {
     hint:
       "Statements are kept with the files of a session, for 30 days after its end, in the project and the account that made the commit.",
   });
-  return toRefusal([problem]);
+  return buildRefusal([problem]);
 }
 
-function toReply(session: string, rows: readonly Attested[]): Reply {
+function buildReply(session: string, rows: readonly Attested[]): Reply {
   const refused = rows.filter(({ kind }) => kind === "refused");
   if (refused.length > 0) {
     const problems = refused.map(({ commit, why }) =>
-      toProblem("not_attested", `No note was written about ${commit.slice(0, 12)}: ${why}`, {
+      makeProblem("not_attested", `No note was written about ${commit.slice(0, 12)}: ${why}`, {
         hint: "Mend that and run the command again, or write the note with --unsigned.",
       })
     );
-    return toRefusal(problems, "not_attested");
+    return buildRefusal(problems, "not_attested");
   }
   return {
     ok: true,

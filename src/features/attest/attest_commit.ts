@@ -4,7 +4,7 @@ import type { Repository } from "../../git/repository.ts";
 import { listNotes } from "../../git/branches/own_refs.ts";
 import { readNoteTexts, writeNote } from "./note_texts.ts";
 import { parseSignedText, signText } from "./signed_text.ts";
-import { toPayload, toSubject } from "./statement.ts";
+import { formatPayload, readSubject } from "./statement.ts";
 import type { Statement } from "./statement_schema.ts";
 
 /** Which notes are written: only signed ones; unsigned ones where git has no key; any. */
@@ -29,8 +29,8 @@ export async function attestCommit(
   statement: Statement,
   accepted: AcceptedNotes,
 ): Promise<Attested> {
-  const { commit } = toSubject(statement);
-  const payload = toPayload(statement);
+  const { commit } = readSubject(statement);
+  const payload = formatPayload(statement);
   const present = await readPresent(repo, commit);
   if (present?.hasSignature === true && present.text === payload) {
     return { commit, kind: "present", isSigned: true, why: "" };

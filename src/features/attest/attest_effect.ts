@@ -6,13 +6,13 @@ import { CodeIntelError } from "../../base/errors.ts";
 import type { VerificationRun } from "../../evidence/runs/verification.ts";
 import { readTree } from "../../git/repository.ts";
 import type { SessionState } from "../../phase/state.ts";
-import { toRunLines } from "../../phase/trailer.ts";
+import { formatRunLines } from "../../phase/trailer.ts";
 import type { Services } from "../../services/services_api.ts";
 import type { MadeCommit } from "../../workflow/context/deps.ts";
 import { findBaseline } from "../../workflow/verify/judge_step.ts";
 import { attestCommit } from "./attest_commit.ts";
 import type { StatementInput } from "./statement.ts";
-import { toStatement } from "./statement.ts";
+import { buildStatement } from "./statement.ts";
 import { createStatementStore } from "./statement_file.ts";
 
 /** Fields of the reply: whether the commit has a note, and why not. */
@@ -22,31 +22,31 @@ export async function attestMade(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { parts } = services;
   try {
-    const statement = toStatement(await toInput(services, made));
+    const statement = buildStatement(await gatherInput(services, made));
     await createStatementStore(parts).keep(statement);
     const { attest } = (await parts.settings.read()).config.values;
     if (attest === "off") return {};
     const accepted = attest === "signed" ? "signed" : "any";
     const { kind, isSigned, why } = await attestCommit(made.repo, statement, accepted);
     return kind === "refused"
-      ? { attested: "no", attest_note: toAdvice(why) }
-      : { attested: isSigned ? "signed" : "unsigned", ...(toFailed(why)) };
+      ? { attested: "no", attest_note: formatAdvice(why) }
+      : { attested: isSigned ? "signed" : "unsigned", ...(describeFailure(why)) };
   } catch (failure) {
     if (!(failure instanceof CodeIntelError)) throw failure;
-    return { attested: "no", attest_note: toAdvice(failure.message) };
+    return { attested: "no", attest_note: formatAdvice(failure.message) };
   }
 }
 
 /** That git has no key is how most projects are, and no news; that it could not sign with one is. */
-function toFailed(why: string): Readonly<Record<string, unknown>> {
-  return /^(?:$|git has no signing key)/.test(why) ? {} : { attest_note: toAdvice(why) };
+function describeFailure(why: string): Readonly<Record<string, unknown>> {
+  return /^(?:$|git has no signing key)/.test(why) ? {} : { attest_note: formatAdvice(why) };
 }
 
-function toAdvice(why: string): string {
+function formatAdvice(why: string): string {
   return `${why}. Once that is mended, \`code-intel attest\` writes the signed note.`;
 }
 
-async function toInput(
+async function gatherInput(
   { verification, sessions: store }: Services,
   { repo, commit, parents, verified, state }: MadeCommit,
 ): Promise<StatementInput> {
@@ -64,19 +64,19 @@ async function toInput(
   return {
     commit,
     verified,
-    ran: toRunLines(state),
+    ran: formatRunLines(state),
     parents,
     tree,
     state,
     run,
-    baseline: baseline ?? toUntouched(run, state),
+    baseline: baseline ?? findUntouched(run, state),
     trust: trust ?? null,
     home: Deno.env.get("HOME") ?? null,
   };
 }
 
 /** What a red run did on the untouched tree, as a run of its own; null where it was not asked. */
-function toUntouched(run: VerificationRun | null, state: SessionState): VerificationRun | null {
+function findUntouched(run: VerificationRun | null, state: SessionState): VerificationRun | null {
   const { cleanTree, baselineTree } = state.workspace;
   const tree = cleanTree ?? baselineTree;
   if (run?.untouched === undefined || tree === null) return null;

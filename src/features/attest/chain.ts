@@ -1,5 +1,5 @@
 /** Judges whether a commit, its trailers, its note and the signature belong together. Pure. */
-import { toForcedLines } from "../../phase/trailer.ts";
+import { formatForcedLines } from "../../phase/trailer.ts";
 import type { ChainCode, ChainLevel } from "./chain_codes.ts";
 import { CHAIN_CODES } from "./chain_codes.ts";
 import type { Claim } from "./claims.ts";
@@ -66,7 +66,7 @@ export function judgeCommit(claim: Claim, context: ChainContext, rules: ChainRul
   const { note } = context;
   if (note !== null) return judgeNote(claim, note, rules);
   if (claim.sessions.length === 0 && claim.verified.length === 0) {
-    return toRow(claim, "unclaimed", rules.everyCommit ? { level: "finding" } : {});
+    return buildRow(claim, "unclaimed", rules.everyCommit ? { level: "finding" } : {});
   }
   const isMerge = claim.parents.length === 2 && claim.verified.length === 0;
   if (isMerge) return judgeMerge(claim, context.merged);
@@ -81,32 +81,32 @@ export function judgeCommit(claim: Claim, context: ChainContext, rules: ChainRul
   const other = context.ofSession.find(({ statement: { predicate } }) =>
     isClaimed(claim, predicate)
   );
-  return other === undefined
-    ? toRow(claim, "missing")
-    : toRow(claim, "rewritten", { why: `the note is about ${toShort(other.subject.commit)}` });
+  return other === undefined ? buildRow(claim, "missing") : buildRow(claim, "rewritten", {
+    why: `the note is about ${shortenCommit(other.subject.commit)}`,
+  });
 }
 
 function judgeMerge(claim: Claim, merged: ChainContext["merged"]): ChainRow {
   const [session] = claim.sessions;
   const isOwn = merged !== null && session !== undefined && merged.row.session === session;
   if (!isOwn || merged.row.level === "finding") {
-    const why = isOwn ? `${toShort(merged.row.commit)} is ${merged.row.code}` : "";
-    return toRow(claim, "merge_unproven", { why });
+    const why = isOwn ? `${shortenCommit(merged.row.commit)} is ${merged.row.code}` : "";
+    return buildRow(claim, "merge_unproven", { why });
   }
   const { origin, row: { signer, fingerprint, statement } } = merged;
-  if (origin.kind === "unknown") return toRow(claim, "merge_unproven", { why: origin.why });
+  if (origin.kind === "unknown") return buildRow(claim, "merge_unproven", { why: origin.why });
   if (origin.kind !== "of_git") {
     const named = origin.paths.slice(0, MOST_PATHS).join(", ");
     const more = origin.paths.length > MOST_PATHS
       ? ` and ${origin.paths.length - MOST_PATHS} more`
       : "";
     const what = origin.kind === "conflicts" ? "git's own merge has conflicts in" : "it differs in";
-    return toRow(claim, "merge_differs", { why: `${what} ${named}${more}` });
+    return buildRow(claim, "merge_differs", { why: `${what} ${named}${more}` });
   }
   const code = origin.isMoved ? "merge_moved" : "merge";
   // A merge is proven no better than what it merged.
   const isWaived = merged.row.level === "note";
-  const row = toRow(claim, code, isWaived ? { level: "note" } : {});
+  const row = buildRow(claim, code, isWaived ? { level: "note" } : {});
   return { ...row, signer, fingerprint, statement };
 }
 
@@ -114,10 +114,10 @@ function judgeMerge(claim: Claim, merged: ChainContext["merged"]): ChainRow {
 const MOST_PATHS = 10;
 
 function judgeNote(claim: Claim, note: FoundNote, rules: ChainRules): ChainRow {
-  if (note.kind === "unreadable") return toRow(claim, "unreadable", { why: note.reason });
+  if (note.kind === "unreadable") return buildRow(claim, "unreadable", { why: note.reason });
   const { subject, statement, signature } = note;
   // A changed text says nothing, not even which commit it was about.
-  if (signature.state === "bad") return toRow(claim, "bad_signature");
+  if (signature.state === "bad") return buildRow(claim, "bad_signature");
   if (subject.commit === claim.commit && subject.tree === claim.tree) {
     return judgeStatement(claim, note, rules);
   }
@@ -126,7 +126,10 @@ function judgeNote(claim: Claim, note: FoundNote, rules: ChainRules): ChainRow {
     claim.sessions.includes(statement.predicate.session.id) &&
     isSame(statement.predicate.parents, claim.parents);
   if (!isTwin) {
-    return toRow(claim, "copied", { why: `it is about ${toShort(subject.commit)}`, statement });
+    return buildRow(claim, "copied", {
+      why: `it is about ${shortenCommit(subject.commit)}`,
+      statement,
+    });
   }
   const row = judgeStatement(claim, note, rules);
   return row.code === "attested" ? { ...row, code: "same_tree" } : row;
@@ -141,30 +144,30 @@ function judgeStatement(
   const shared = { statement, signature };
   const { session, verified, ran, forced = [] } = statement.predicate;
   if (!isClaimed(claim, statement.predicate)) {
-    const why = !isSame(claim.forced, toForcedLines({ forced }))
+    const why = !isSame(claim.forced, formatForcedLines({ forced }))
       ? "what it says of a forced completion is other"
       : isSame(claim.ran, ran)
       ? `the note says ${verified} of ${session.id}`
       : "the runs are others";
-    return toRow(claim, "trailer_differs", { ...shared, why });
+    return buildRow(claim, "trailer_differs", { ...shared, why });
   }
   const contradiction = findContradiction(statement);
   if (contradiction !== null) {
-    return toRow(claim, "inconsistent", { ...shared, why: contradiction });
+    return buildRow(claim, "inconsistent", { ...shared, why: contradiction });
   }
-  const code = toSignatureCode(signature, rules);
+  const code = judgeSignature(signature, rules);
   if (code !== "attested") {
     const isWaived = rules.allowUnsigned && rules.signers.length === 0 &&
       WAIVED.some((waived) => waived === code);
-    if (!isWaived) return toRow(claim, code, shared);
+    if (!isWaived) return buildRow(claim, code, shared);
   }
   if (rules.values.length > 0 && !rules.values.includes(verified)) {
-    return toRow(claim, "not_enough", { ...shared, why: verified });
+    return buildRow(claim, "not_enough", { ...shared, why: verified });
   }
   if (rules.values.length > 0 && forced.length > 0 && !rules.values.includes(FORCED)) {
-    return toRow(claim, "not_enough", { ...shared, why: FORCED });
+    return buildRow(claim, "not_enough", { ...shared, why: FORCED });
   }
-  return toRow(claim, code, code === "attested" ? shared : { ...shared, level: "note" });
+  return buildRow(claim, code, code === "attested" ? shared : { ...shared, level: "note" });
 }
 
 /** The value by which somebody lets commits pass that were completed in spite of open issues. */
@@ -179,7 +182,7 @@ function isClaimed(
   >,
 ): boolean {
   return isSame(claim.sessions, [session.id]) && isSame(claim.verified, [verified]) &&
-    isSame(claim.ran, ran) && isSame(claim.forced, toForcedLines({ forced }));
+    isSame(claim.ran, ran) && isSame(claim.forced, formatForcedLines({ forced }));
 }
 
 /** Codes of notes behind which nobody stands who is known here. */
@@ -196,18 +199,20 @@ const SIGNATURE_CODES: Readonly<Record<Signature["state"], ChainCode>> = {
   none: "unsigned",
 };
 
-function toSignatureCode(signature: Signature, { signers }: ChainRules): ChainCode {
+function judgeSignature(signature: Signature, { signers }: ChainRules): ChainCode {
   const code = SIGNATURE_CODES[signature.state];
   const isSound = code === "attested" || code === "unknown_key" || code === "untrusted_key";
   if (signers.length === 0 || !isSound) return code;
   const { signer, fingerprint, mainFingerprint } = signature;
   const names = [fingerprint, mainFingerprint, ...(code === "attested" ? [signer] : [])]
-    .filter((name) => name !== "").map(toKeyName);
-  return signers.some((wanted) => names.includes(toKeyName(wanted))) ? "attested" : "other_signer";
+    .filter((name) => name !== "").map(normalizeKey);
+  return signers.some((wanted) => names.includes(normalizeKey(wanted)))
+    ? "attested"
+    : "other_signer";
 }
 
 /** Fingerprints in hex are written with and without spaces, in large and small letters. */
-function toKeyName(text: string): string {
+function normalizeKey(text: string): string {
   const plain = text.replaceAll(/\s+/g, "");
   return /^[0-9a-f]{40,}$/i.test(plain) ? plain.toUpperCase() : text.trim();
 }
@@ -249,7 +254,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((value, at) => value === other[at]);
 }
 
-function toShort(commit: string): string {
+function shortenCommit(commit: string): string {
   return commit === "" ? "no commit" : commit.slice(0, 12);
 }
 
@@ -260,7 +265,7 @@ interface RowRest {
   readonly signature?: Signature;
 }
 
-function toRow(
+function buildRow(
   { commit, subject, sessions, verified }: Claim,
   code: ChainCode,
   { why = "", level = CHAIN_CODES[code].level, statement, signature }: RowRest = {},

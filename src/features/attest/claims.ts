@@ -1,5 +1,5 @@
 /** Reads what commits claim of themselves: the trailers of this program, with what tells whether a note fits them. */
-import { decode, toGitError } from "../../git/git.ts";
+import { decode, makeGitError } from "../../git/git.ts";
 import type { Repository } from "../../git/repository.ts";
 
 /** A commit with its claims. */
@@ -54,14 +54,14 @@ export async function listClaims(
   ];
   const result = await repo.git.run(args);
   if (result.code !== 0) {
-    if (!UNKNOWN.test(result.stderr)) throw toGitError(args, result);
+    if (!UNKNOWN.test(result.stderr)) throw makeGitError(args, result);
     return { kind: "unknown_range", said: result.stderr.replace(/^fatal: /, "").trim() };
   }
-  const claims = toClaims(decode(result.stdout).split("\0"), fields.length);
+  const claims = parseClaims(decode(result.stdout).split("\0"), fields.length);
   return { kind: "claims", claims: claims.slice(0, maxCount), isCut: claims.length > maxCount };
 }
 
-function toClaims(fields: readonly string[], width: number): readonly Claim[] {
+function parseClaims(fields: readonly string[], width: number): readonly Claim[] {
   const claims: Claim[] = [];
   for (let at = 0; at + width <= fields.length; at += width) {
     const [commit = "", tree = "", parents = "", message = ""] = fields.slice(at, at + width);
@@ -70,10 +70,10 @@ function toClaims(fields: readonly string[], width: number): readonly Claim[] {
       tree,
       parents: parents.split(" ").filter((parent) => parent !== ""),
       subject: message.split("\n", 1)[0]?.trim() ?? "",
-      sessions: toValues(message, "session"),
-      verified: toValues(message, "verified"),
-      ran: toValues(message, "run"),
-      forced: toValues(message, "forced"),
+      sessions: readTrailer(message, "session"),
+      verified: readTrailer(message, "verified"),
+      ran: readTrailer(message, "run"),
+      forced: readTrailer(message, "forced"),
     });
   }
   return claims;
@@ -83,7 +83,7 @@ function toClaims(fields: readonly string[], width: number): readonly Claim[] {
  * The values of a trailer wherever it stands: only the program writes such lines, and a reader takes one in the middle
  * of a message, as a squashed commit has it, for a claim too.
  */
-function toValues(message: string, key: string): readonly string[] {
+function readTrailer(message: string, key: string): readonly string[] {
   const lines = new RegExp(`^[ \\t]*code-intel-${key}[ \\t]*:(.*(?:\\n[ \\t]+\\S.*)*)`, "gim");
   return [...message.matchAll(lines)].map((line) => (line[1] ?? "").replaceAll(/\s+/g, " ").trim())
     .filter((value) => value !== "");

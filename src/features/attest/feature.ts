@@ -23,8 +23,8 @@ export const ATTEST_FEATURE: Feature = {
   docs: [{
     path: "docs/statement.schema.json",
     render: async () => {
-      const { toStatementSchema } = await import("./statement_schema.ts");
-      return `${JSON.stringify(toStatementSchema(), null, 2)}\n`;
+      const { buildStatementSchema } = await import("./statement_schema.ts");
+      return `${JSON.stringify(buildStatementSchema(), null, 2)}\n`;
     },
   }],
 };

@@ -1,8 +1,8 @@
 /** Reads and writes the texts of the program's notes; writers at the same time lose nothing. */
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { PROGRAM_IDENTITY, splitBatch, toGitError } from "../../git/git.ts";
-import type { NoteEntry } from "../../git/branches/own_refs.ts";
+import { makeGitError, PROGRAM_IDENTITY, splitBatch } from "../../git/git.ts";
+import type { GitNote } from "../../git/branches/own_refs.ts";
 import { listNotes, NOTES_REF } from "../../git/branches/own_refs.ts";
 import type { Repository } from "../../git/repository.ts";
 
@@ -13,10 +13,10 @@ const BATCH_BYTES = 64 * 1024 * 1024;
 /** The texts of notes by their blobs; what is larger than a note may be, or no text, is left out. */
 export async function readNoteTexts(
   repo: Repository,
-  entries: readonly NoteEntry[],
+  entries: readonly GitNote[],
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
-  let batch: NoteEntry[] = [];
+  let batch: GitNote[] = [];
   let sizeBytes = 0;
   const read = async () => {
     if (batch.length > 0) await readBatch(repo, batch, texts);
@@ -34,7 +34,7 @@ export async function readNoteTexts(
 
 async function readBatch(
   repo: Repository,
-  entries: readonly NoteEntry[],
+  entries: readonly GitNote[],
   texts: Map<string, string>,
 ): Promise<void> {
   const stdin = entries.map(({ oid }) => `${oid}\n`).join("");
@@ -74,10 +74,10 @@ export async function writeNote(
       : (await readNoteTexts(repo, [present])).get(present.oid);
     if (text !== undefined && isKept(text)) return false;
     const args = ["fast-import", "--quiet", "--date-format=now"];
-    const result = await repo.git.run(args, { stdin: toImport(note, tip) });
+    const result = await repo.git.run(args, { stdin: buildImport(note, tip) });
     if (result.code === 0) return true;
     const isLost = (await listNotes(repo)).tip !== tip || /cannot lock ref/.test(result.stderr);
-    if (!isLost) throw toGitError(args, result);
+    if (!isLost) throw makeGitError(args, result);
   }
   throw new CodeIntelError("busy", `Cannot write ${NOTES_REF}: others write it all the time`, {
     hint: "Run `code-intel attest` again in a moment.",
@@ -85,7 +85,7 @@ export async function writeNote(
 }
 
 /** The stream for `git fast-import`, which moves the ref only forward from `tip`. */
-function toImport(
+function buildImport(
   { commit, text }: { readonly commit: string; readonly text: string },
   tip: string | null,
 ): Uint8Array {

@@ -9,10 +9,10 @@ import type { TreePath } from "../../base/paths.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
 import type { CommandResult } from "../../evidence/runs/run_command.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
-import { runAsked } from "../../evidence/runs/run_command.ts";
+import { runWithReport } from "../../evidence/runs/run_command.ts";
 import { isPassed } from "../../evidence/runs/judge_run.ts";
-import { toCounts } from "../../evidence/runs/run_words.ts";
-import { toVerifyCommands } from "../../evidence/runs/verify_commands.ts";
+import { formatCounts } from "../../evidence/runs/run_words.ts";
+import { parseVerifyCommands } from "../../evidence/runs/verify_commands.ts";
 import type { Repository } from "../../git/repository.ts";
 import { readBlobText } from "../../git/trees/changes.ts";
 import { hashCommand } from "./statement.ts";
@@ -96,7 +96,7 @@ export async function rerun(
     for (const command of commands) {
       await options.onCommand(command.name);
       results.push(
-        await runAsked(command, {
+        await runWithReport(command, {
           place: { checkout: checkout.root, worktree: checkout.worktree, stateDir: null },
           cwd: checkout.cwd,
           shown: { from: checkout.root, to: checkout.worktree },
@@ -118,10 +118,10 @@ async function readCommands(
   const text = await readBlobText(repo, tree, `${folder}.code-intel/config.json` as TreePath);
   if (text !== null) {
     const { values } = checkConfigText(text);
-    return { commands: toVerifyCommands(values.verify).commands, lend: values.verify_lend };
+    return { commands: parseVerifyCommands(values.verify).commands, lend: values.verify_lend };
   }
   const { verify, lend = [] } = await verification.readSettings();
-  return { commands: toVerifyCommands(verify).commands, lend };
+  return { commands: parseVerifyCommands(verify).commands, lend };
 }
 
 function compare(
@@ -134,7 +134,7 @@ function compare(
     return {
       name: result.name,
       differences: then === undefined ? [] : compareCommand(then, result, options),
-      counts: result.report ? toCounts(result.report) : null,
+      counts: result.report ? formatCounts(result.report) : null,
     };
   });
   const isSame = commands.every(({ differences }) => differences.length === 0);

@@ -17,7 +17,7 @@ export async function withScratchObjects<T>(
   const folder = await Deno.makeTempDir({ dir: own, prefix: "objects-" });
   const env = {
     GIT_OBJECT_DIRECTORY: folder,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: toListed(join(repo.commonDir, "objects")),
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: quotePath(join(repo.commonDir, "objects")),
   };
   try {
     return await action(env, folder);
@@ -27,7 +27,7 @@ export async function withScratchObjects<T>(
 }
 
 /** A path in git's list of stores, in quotes where a sign of it would end it. */
-function toListed(path: string): string {
+function quotePath(path: string): string {
   const isPlain = !path.includes(delimiter) && !path.startsWith('"');
   return isPlain ? path : `"${path.replaceAll(/["\\]/g, "\\$&")}"`;
 }

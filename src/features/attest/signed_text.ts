@@ -71,7 +71,7 @@ const NO_QUESTIONS = {
 export async function signText(repo: Repository, text: string): Promise<SignOutcome> {
   if (!await hasKey(repo)) {
     const why = "git has no signing key configured (user.signingKey, commit.gpgSign)";
-    return { kind: "unsigned", raw: toUnsigned(repo, text), why, failed: false };
+    return { kind: "unsigned", raw: buildUnsigned(repo, text), why, failed: false };
   }
   return await withScratchObjects(repo, async (env) => {
     const signed = await trySigned(() =>
@@ -82,7 +82,7 @@ export async function signText(repo: Repository, text: string): Promise<SignOutc
       })
     );
     if (typeof signed === "string") {
-      return { kind: "unsigned", raw: toUnsigned(repo, text), why: signed, failed: true };
+      return { kind: "unsigned", raw: buildUnsigned(repo, text), why: signed, failed: true };
     }
     const raw = await repo.git.text(["cat-file", "commit", decode(signed).trim()], { env });
     return { kind: "signed", raw };
@@ -93,7 +93,7 @@ export async function signText(repo: Repository, text: string): Promise<SignOutc
 const SIGN = ["-c", "i18n.commitEncoding=UTF-8", "commit-tree"];
 
 /** The text as the object of a commit that nobody signed: what is never stored in git needs no start of it. */
-function toUnsigned({ objectFormat, clock }: Repository, text: string): string {
+function buildUnsigned({ objectFormat, clock }: Repository, text: string): string {
   const seconds = Math.floor(clock.now().getTime() / 1000);
   const { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email } = PROGRAM_IDENTITY;
   const person = `${name} <${email}> ${seconds} +0000`;
@@ -172,11 +172,11 @@ export async function checkSignatures(
       return file;
     }));
     const hash = ["hash-object", "-t", "commit", "--literally", "-w", "--stdin-paths"];
-    const ids = toLines(
+    const ids = splitLines(
       await repo.git.text(hash, { env, stdin: files.map((f) => `${f}\n`).join("") }),
     );
     const output = await repo.git.text([
-      ...await toSignersSetting(repo, folder, allowedSigners),
+      ...await chooseSigners(repo, folder, allowedSigners),
       "log",
       "--no-walk=unsorted",
       "--no-show-signature",
@@ -184,19 +184,19 @@ export async function checkSignatures(
       "--stdin",
     ], { env, stdin: ids.map((id) => `${id}\n`).join("") });
     const found = new Map(
-      toLines(output).map((line) => {
+      splitLines(output).map((line) => {
         const [id = "", ...fields] = line.split("\0");
         return [id, fields];
       }),
     );
     return raws.map((raw, at) => {
       const hasSignature = parseSignedText(raw, repo)?.hasSignature === true;
-      return toSignature(hasSignature, found.get(ids[at] ?? "") ?? []);
+      return readSignature(hasSignature, found.get(ids[at] ?? "") ?? []);
     });
   });
 }
 
-function toSignature(
+function readSignature(
   hasSignature: boolean,
   [mark = "", signer = "", fingerprint = "", mainFingerprint = ""]: readonly string[],
 ): Signature {
@@ -208,7 +208,7 @@ function toSignature(
 }
 
 /** Without a file of signers git checks no SSH signature at all; with an empty one it still finds the bad ones. */
-async function toSignersSetting(
+async function chooseSigners(
   repo: Repository,
   folder: string,
   given: string | undefined,
@@ -221,6 +221,6 @@ async function toSignersSetting(
   return ["-c", `${key}=${none}`];
 }
 
-function toLines(output: string): readonly string[] {
+function splitLines(output: string): readonly string[] {
   return output.split("\n").filter((line) => line !== "");
 }

@@ -1,7 +1,7 @@
 /** Makes the statement about a commit from what a session has on record: the same record gives the same bytes. */
 import { createHash } from "node:crypto";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { toCanonicalJson } from "../../base/text/json_record.ts";
+import { formatCanonicalJson } from "../../base/text/json_record.ts";
 import { clip } from "../../base/text/clip.ts";
 import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
 import type { TestReport } from "../../runners/report.ts";
@@ -44,20 +44,20 @@ const MOST_FAILURES = [200, 20, 0] as const;
 const MOST_BYTES = LIMITS.noteBytes.value - 16 * 1024;
 
 /** Makes the statement. */
-export function toStatement(input: StatementInput): Statement {
+export function buildStatement(input: StatementInput): Statement {
   for (const most of MOST_FAILURES) {
     const statement = build(input, most);
     // A part of the session's state that has another form by now is left out rather than the whole refused by readers.
     const isRead = parseStatement(statement).kind === "statement";
-    if (isRead && countBytes(toPayload(statement)) < MOST_BYTES) return statement;
+    if (isRead && countBytes(formatPayload(statement)) < MOST_BYTES) return statement;
   }
   const last = build(input, 0);
   return { ...last, predicate: { ...last.predicate, evidence: {}, baseline: null } };
 }
 
 /** The text that is signed: canonical JSON, so that a statement has one text only. */
-export function toPayload(statement: Statement): string {
-  return `${toCanonicalJson(statement)}\n`;
+export function formatPayload(statement: Statement): string {
+  return `${formatCanonicalJson(statement)}\n`;
 }
 
 /** Reads a text that was signed; any other spelling of the same JSON is refused. */
@@ -65,7 +65,7 @@ export function parsePayload(text: string): StatementResult {
   try {
     const value: unknown = JSON.parse(text);
     // Of a key that comes twice another reader might take the other value.
-    if (`${toCanonicalJson(value)}\n` !== text) {
+    if (`${formatCanonicalJson(value)}\n` !== text) {
       return { kind: "invalid", reason: "it is not in canonical form" };
     }
     return parseStatement(value);
@@ -76,7 +76,7 @@ export function parsePayload(text: string): StatementResult {
 }
 
 /** The commit and the tree that a statement is about; empty texts where it names none, or several. */
-export function toSubject({ subject }: Statement): {
+export function readSubject({ subject }: Statement): {
   readonly commit: string;
   readonly tree: string;
 } {
@@ -89,7 +89,7 @@ export function toSubject({ subject }: Statement): {
 
 /** The hash of one command, by which a statement and a configuration are compared. */
 export function hashCommand({ name, run }: Pick<CommandResult, "name" | "run">): string {
-  return createHash("sha256").update(toCanonicalJson({ name, run })).digest("hex");
+  return createHash("sha256").update(formatCanonicalJson({ name, run })).digest("hex");
 }
 
 function countBytes(text: string): number {
@@ -99,7 +99,7 @@ function countBytes(text: string): number {
 function build(input: StatementInput, mostFailures: number): Statement {
   const { state, run, baseline, trust } = input;
   const { workspace, decisions, testFindings = [], includedPerson = [], forced = [] } = state;
-  const toRow = (result: CommandResult) => toCommand(result, input.home, mostFailures);
+  const toRow = (result: CommandResult) => buildCommand(result, input.home, mostFailures);
   return {
     _type: STATEMENT_TYPE,
     subject: [
@@ -115,11 +115,13 @@ function build(input: StatementInput, mostFailures: number): Statement {
       verified: input.verified,
       ran: [...input.ran],
       ...(forced.length === 0 ? {} : { forced: forced.map((issue) => clip(issue, MOST_CHARS)) }),
-      ...toResult(state.verification),
-      run: run === null ? null : { ...toRun(run), commands: toJudged(run, baseline, toRow) },
+      ...buildResult(state.verification),
+      run: run === null
+        ? null
+        : { ...buildRun(run), commands: judgeCommands(run, baseline, toRow) },
       baseline: baseline === null
         ? null
-        : { ...toRun(baseline), commands: baseline.results.map(toRow) },
+        : { ...buildRun(baseline), commands: baseline.results.map(toRow) },
       trust: trust === null ? null : { by: trust.by, at: trust.at },
       findings: testFindings.slice(0, MOST_ROWS).map(({ id, what, reason }) => ({
         id: clip(id, MOST_CHARS),
@@ -139,7 +141,7 @@ function build(input: StatementInput, mostFailures: number): Statement {
 }
 
 /** The result of step 15; what this version does not know of it goes along as evidence. */
-function toResult(
+function buildResult(
   verification: SessionState["verification"],
 ): Pick<Statement["predicate"], "result" | "evidence"> {
   if (verification === null) return { result: null, evidence: {} };
@@ -176,11 +178,11 @@ function toResult(
   };
 }
 
-function toRun({ startedAt, finishedAt, commandsHash, place }: VerificationRun) {
-  return { startedAt, finishedAt, commandsHash, place: toPlace(place) };
+function buildRun({ startedAt, finishedAt, commandsHash, place }: VerificationRun) {
+  return { startedAt, finishedAt, commandsHash, place: buildPlace(place) };
 }
 
-function toPlace(
+function buildPlace(
   place: VerificationRun["place"],
 ): NonNullable<Statement["predicate"]["run"]>["place"] {
   if (place === undefined) return { kind: "worktree" };
@@ -189,7 +191,7 @@ function toPlace(
     : { kind: "worktree", why: clip(place.why, MOST_CHARS) };
 }
 
-function toJudged(
+function judgeCommands(
   run: VerificationRun,
   baseline: VerificationRun | null,
   toRow: (result: CommandResult) => AttestedCommand,
@@ -202,7 +204,7 @@ function toJudged(
   });
 }
 
-function toCommand(
+function buildCommand(
   result: CommandResult,
   home: string | null,
   mostFailures: number,
@@ -218,11 +220,14 @@ function toCommand(
     failure: result.failure,
     durationMs: result.durationMs,
     outputHash: result.outputHash,
-    tests: report === null ? null : toTests(report, mostFailures),
+    tests: report === null ? null : buildTests(report, mostFailures),
   };
 }
 
-function toTests(report: TestReport, mostFailures: number): NonNullable<AttestedCommand["tests"]> {
+function buildTests(
+  report: TestReport,
+  mostFailures: number,
+): NonNullable<AttestedCommand["tests"]> {
   const { runner, unit, passed, failed, skipped, errors, isComplete, failures } = report;
   return {
     ...{ runner, unit, passed, failed, skipped, errors, isComplete },

@@ -9,7 +9,7 @@ import { readSealedJson, writeSealedJson } from "../../evidence/runs/sealed_json
 import type { ProjectParts } from "../../services/services_api.ts";
 import { parseStatement } from "./statement_schema.ts";
 import type { Statement } from "./statement_schema.ts";
-import { toSubject } from "./statement.ts";
+import { readSubject } from "./statement.ts";
 
 /** The statements of one project's sessions. */
 export interface StatementStore {
@@ -53,9 +53,9 @@ export function createStatementStore(
     keep: async (statement) => {
       const { id: sessionId } = statement.predicate.session;
       const path = join(sessionsDir, toName(sessionId));
-      const { commit } = toSubject(statement);
+      const { commit } = readSubject(statement);
       const others = (await readFile(path, sessionId))
-        .filter((other) => toSubject(other).commit !== commit);
+        .filter((other) => readSubject(other).commit !== commit);
       const value = { format: FORMAT, sessionId, statements: [...others, statement] };
       await writeSealedJson(path, value, { seal });
     },

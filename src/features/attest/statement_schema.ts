@@ -146,6 +146,6 @@ export function parseStatement(value: unknown): StatementResult {
 }
 
 /** The JSON schema of a statement, for programs of others. */
-export function toStatementSchema(): Readonly<Record<string, unknown>> {
+export function buildStatementSchema(): Readonly<Record<string, unknown>> {
   return { ...z.toJSONSchema(STATEMENT), title: "code-intel: statement about a commit" };
 }

@@ -2,9 +2,9 @@
  * The answers about a range as text for a terminal and as Markdown for a pull request. What commits and notes say is
  * written by others: nothing of it moves a cursor, opens a link, or mentions somebody.
  */
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import { clipLine } from "../../base/text/clip.ts";
-import { toCounts } from "../../evidence/runs/run_words.ts";
+import { formatCounts } from "../../evidence/runs/run_words.ts";
 import type { ChainRow } from "./chain.ts";
 import type { ChainLevel } from "./chain_codes.ts";
 import { CHAIN_CODES } from "./chain_codes.ts";
@@ -23,53 +23,55 @@ export interface Summary {
 }
 
 /** How much a commit weighs, with its repeated proof. */
-export function toLevel({ level, rerun }: SummaryRow): ChainLevel {
+export function chooseLevel({ level, rerun }: SummaryRow): ChainLevel {
   if (rerun === null || rerun.kind === "same" || level === "finding") return level;
   return rerun.kind === "nothing" ? "note" : "finding";
 }
 
 /** Number of commits that are a reason to fail. */
 export function countFindings(rows: readonly SummaryRow[]): number {
-  return rows.filter((row) => toLevel(row) === "finding").length;
+  return rows.filter((row) => chooseLevel(row) === "finding").length;
 }
 
 /** One line on the whole, such as `3 of 4 commits attested, 1 finding`. */
-export function toHeadline(rows: readonly SummaryRow[]): string {
-  const good = rows.filter((row) => toLevel(row) === "good").length;
+export function formatHeadline(rows: readonly SummaryRow[]): string {
+  const good = rows.filter((row) => chooseLevel(row) === "good").length;
   const findings = countFindings(rows);
-  const end = findings === 0 ? "no finding" : toCountText(findings, "finding");
-  return `${good} of ${toCountText(rows.length, "commit")} attested, ${end}`;
+  const end = findings === 0 ? "no finding" : formatCount(findings, "finding");
+  return `${good} of ${formatCount(rows.length, "commit")} attested, ${end}`;
 }
 
 /** Lines for a terminal. */
-export function toText({ rows, notices }: Summary): readonly string[] {
+export function formatText({ rows, notices }: Summary): readonly string[] {
   const lines = rows.flatMap((row) => [
     [
       row.commit.slice(0, 12),
-      toWord(row).padEnd(15),
-      toPlain(row.verified ?? "-").padEnd(14),
-      toPlain(row.subject),
-      ...toSigner(row),
+      chooseWord(row).padEnd(15),
+      plainText(row.verified ?? "-").padEnd(14),
+      plainText(row.subject),
+      ...formatSigner(row),
     ].join("  "),
-    ...toDetails(row).map(({ text, theirs }) => `    ${text} ${toPlain(theirs)}`.trimEnd()),
+    ...listDetails(row).map(({ text, theirs }) => `    ${text} ${plainText(theirs)}`.trimEnd()),
   ]);
-  return [...lines, ...notices.map((notice) => `(${notice})`), toHeadline(rows)];
+  return [...lines, ...notices.map((notice) => `(${notice})`), formatHeadline(rows)];
 }
 
 /** A short Markdown summary, in lines. */
-export function toMarkdown({ rows, notices }: Summary): readonly string[] {
+export function formatMarkdown({ rows, notices }: Summary): readonly string[] {
   const table = rows.map((row) =>
-    `| ${toCode(row.commit.slice(0, 12))} ${toCode(row.subject)} | ${
-      toCode(row.verified ?? "-")
-    } | ${toWord(row)} | ${toSigner(row).map(toCode).join("")} |`
+    `| ${formatCode(row.commit.slice(0, 12))} ${formatCode(row.subject)} | ${
+      formatCode(row.verified ?? "-")
+    } | ${chooseWord(row)} | ${formatSigner(row).map(formatCode).join("")} |`
   );
   const details = rows.flatMap((row) =>
-    toDetails(row).map(({ text, theirs }) =>
-      `- ${toCode(row.commit.slice(0, 12))}: ${text}${theirs === "" ? "" : ` ${toCode(theirs)}`}`
+    listDetails(row).map(({ text, theirs }) =>
+      `- ${formatCode(row.commit.slice(0, 12))}: ${text}${
+        theirs === "" ? "" : ` ${formatCode(theirs)}`
+      }`
     )
   );
   return [
-    `### code-intel: ${toHeadline(rows)}`,
+    `### code-intel: ${formatHeadline(rows)}`,
     "",
     "| commit | says it is verified | found | signed by |",
     "|---|---|---|---|",
@@ -90,7 +92,7 @@ const RERUN_WORDS: Readonly<Record<Rerun["kind"], string>> = {
 };
 
 /** The code that is shown of a commit. */
-export function toWord({ code, rerun }: SummaryRow): string {
+export function chooseWord({ code, rerun }: SummaryRow): string {
   return rerun === null || rerun.kind === "same" ? code : RERUN_WORDS[rerun.kind];
 }
 
@@ -101,7 +103,7 @@ interface Detail {
 }
 
 /** What a repeated proof means; nothing where it says the same. */
-function toRerunDetails(rerun: Rerun): readonly Detail[] {
+function listRerunDetails(rerun: Rerun): readonly Detail[] {
   switch (rerun.kind) {
     case "same":
       return [];
@@ -139,7 +141,7 @@ function toRerunDetails(rerun: Rerun): readonly Detail[] {
 }
 
 /** What a statement says in short: each command with its counts, where it ran, and what takes from it. */
-export function toProof({ predicate }: Statement): string {
+export function formatProof({ predicate }: Statement): string {
   const { run, findings, result, decisions, evidence, forced = [] } = predicate;
   const { mutants, coverage } = evidence;
   const known = coverage === undefined ? 0 : coverage.ran + coverage.notRun;
@@ -148,28 +150,28 @@ export function toProof({ predicate }: Statement): string {
     .map(({ source }) => `taken as it was by a word of the person (${source})`);
   return [
     ...(run?.commands ?? []).map(({ name, tests, exitCode }) =>
-      `${name}: ${tests === null ? `exit code ${exitCode}` : toCounts(tests)}`
+      `${name}: ${tests === null ? `exit code ${exitCode}` : formatCounts(tests)}`
     ),
     run === null
       ? "the server ran nothing"
       : run.place.kind === "checkout"
       ? "in a clean checkout"
       : "in the worktree",
-    ...(findings.length === 0 ? [] : [`${toCountText(findings.length, "finding")} answered`]),
+    ...(findings.length === 0 ? [] : [`${formatCount(findings.length, "finding")} answered`]),
     ...(nothing === 0 ? [] : [
-      `${toCountText(nothing, "changed test passes", "changed tests pass")} without the change`,
+      `${formatCount(nothing, "changed test passes", "changed tests pass")} without the change`,
     ]),
     ...(known === 0 ? [] : [`${coverage?.ran} of ${known} changed lines ran`]),
-    ...(mutants === undefined || mutants.total === 0 ? [] : [toMutantWords(mutants)]),
+    ...(mutants === undefined || mutants.total === 0 ? [] : [formatMutants(mutants)]),
     ...words,
     ...(forced.length === 0 ? [] : [
-      `completion forced with ${toCountText(forced.length, "open issue")}: ${forced.join("; ")}`,
+      `completion forced with ${formatCount(forced.length, "open issue")}: ${forced.join("; ")}`,
     ]),
   ].join("; ");
 }
 
 /** What was not tried survives nothing and is killed by nothing. */
-function toMutantWords(
+function formatMutants(
   { total, killed, broken, survivors }: {
     readonly total: number;
     readonly killed: number;
@@ -183,31 +185,31 @@ function toMutantWords(
   return `${survivors.length} of ${tried} wrong versions survive${rest}`;
 }
 
-function toDetails(row: SummaryRow): readonly Detail[] {
+function listDetails(row: SummaryRow): readonly Detail[] {
   const { code, why, level, rerun } = row;
   const isPlain = level === "good" || code === "unclaimed" && level === "note";
   const { meaning: text } = CHAIN_CODES[code];
   const about = isPlain ? [] : [{ text, theirs: why }];
   const isProven = row.statement !== null && level !== "finding" && !code.startsWith("merge");
-  const proof = isProven ? [{ text: "Says:", theirs: toProof(row.statement) }] : [];
+  const proof = isProven ? [{ text: "Says:", theirs: formatProof(row.statement) }] : [];
   const isRepeated = code === "merge_moved" && rerun?.kind === "same";
   const repeated = isRepeated ? [{ text: "Its commands pass on this tree now.", theirs: "" }] : [];
-  return [...about, ...proof, ...repeated, ...(rerun === null ? [] : toRerunDetails(rerun))];
+  return [...about, ...proof, ...repeated, ...(rerun === null ? [] : listRerunDetails(rerun))];
 }
 
-function toSigner({ signer, fingerprint }: SummaryRow): readonly string[] {
+function formatSigner({ signer, fingerprint }: SummaryRow): readonly string[] {
   const name = signer ?? fingerprint;
-  return name === null ? [] : [`signed by ${toPlain(name)}`];
+  return name === null ? [] : [`signed by ${plainText(name)}`];
 }
 
 const MOST_CHARS = 300;
 
 /** One line without characters that a terminal obeys or that turn the direction of writing. */
-function toPlain(text: string): string {
+function plainText(text: string): string {
   return clipLine(text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "�"), MOST_CHARS);
 }
 
 /** A text that Markdown shows as it is, also in a table. */
-function toCode(text: string): string {
-  return `\`${toPlain(text).replaceAll("`", "'").replaceAll("|", "\\|")}\``;
+function formatCode(text: string): string {
+  return `\`${plainText(text).replaceAll("`", "'").replaceAll("|", "\\|")}\``;
 }

@@ -1,8 +1,8 @@
 /** Checks the commits of a range against their notes: reads commits, notes and signatures, and judges each. */
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { toCountText } from "../../base/text/plain_text.ts";
-import type { NoteEntry, NoteList } from "../../git/branches/own_refs.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
+import type { GitNote, GitNoteList } from "../../git/branches/own_refs.ts";
 import { listNotes } from "../../git/branches/own_refs.ts";
 import type { Repository } from "../../git/repository.ts";
 import { isAncestor } from "../../git/repository.ts";
@@ -16,7 +16,7 @@ import { findMergeOrigin } from "./merge_origin.ts";
 import { readNoteTexts } from "./note_texts.ts";
 import type { Signature } from "./signed_text.ts";
 import { checkSignatures, parseSignedText } from "./signed_text.ts";
-import { parsePayload, toSubject } from "./statement.ts";
+import { parsePayload, readSubject } from "./statement.ts";
 import type { Statement } from "./statement_schema.ts";
 
 /** What is checked, and by which rules. */
@@ -74,7 +74,7 @@ export async function verifyChain(
         `There are more than ${LIMITS.searchedNotes.value} notes, so commits that were made anew were not looked for.`,
       ]),
       ...(listed.isCut
-        ? [`Only the newest ${toCountText(claims.length, "commit")} of the range were checked.`]
+        ? [`Only the newest ${formatCount(claims.length, "commit")} of the range were checked.`]
         : []),
       ...(readShallow(repo).size === 0
         ? []
@@ -178,7 +178,7 @@ async function readNotes(
   repo: Repository,
   claims: readonly Claim[],
   { notes, allowedSigners }: Pick<VerifyChainOptions, "allowedSigners"> & {
-    readonly notes: NoteList;
+    readonly notes: GitNoteList;
   },
 ): Promise<FoundNotes> {
   const own = claims.filter(({ commit }) => notes.entries.has(commit)).map(({ commit }) => commit);
@@ -196,7 +196,7 @@ async function readNotes(
   });
   const options = allowedSigners === undefined ? {} : { allowedSigners };
   const signatures = await checkSignatures(repo, needed.map(({ raw }) => raw), options);
-  const whole = needed.map((note, at) => toFound(note, signatures[at]));
+  const whole = needed.map((note, at) => buildFound(note, signatures[at]));
   const beside = new Map<string, FoundNote>(
     whole.filter(({ commit }) => isOwn.has(commit)).map((note) => [note.commit, note]),
   );
@@ -211,20 +211,20 @@ async function readNotes(
   };
 }
 
-function toFound(
+function buildFound(
   { commit, statement }: ReadNote,
   signature: Signature = { state: "unchecked", signer: "", fingerprint: "", mainFingerprint: "" },
 ): Extract<FoundNote, { readonly kind: "note" }> {
-  return { kind: "note", commit, statement, subject: toSubject(statement), signature };
+  return { kind: "note", commit, statement, subject: readSubject(statement), signature };
 }
 
 async function parseNotes(
   repo: Repository,
-  { entries }: NoteList,
+  { entries }: GitNoteList,
   commits: readonly string[],
 ): Promise<readonly (ReadNote | { readonly commit: string; readonly reason: string })[]> {
   const listed = commits.map((commit) => ({ commit, entry: entries.get(commit) ?? null }));
-  const blobs = listed.flatMap(({ entry }): readonly NoteEntry[] => entry === null ? [] : [entry]);
+  const blobs = listed.flatMap(({ entry }): readonly GitNote[] => entry === null ? [] : [entry]);
   const texts = await readNoteTexts(repo, blobs);
   return listed.map(({ commit, entry }) => {
     if (entry === null) return { commit, reason: "there are several notes" };

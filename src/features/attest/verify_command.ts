@@ -1,9 +1,9 @@
 /** The command `attest verify`: checks commits against their notes, for CI and for people. */
 import { resolve } from "node:path";
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { buildRefusal } from "../../base/reply.ts";
 import { openServices, printReply } from "../../cli/answer.ts";
 import type { Command, ExitCode, Invocation } from "../../cli/command.ts";
 import { refuseWithoutGit } from "../../cli/commands/snapshots.ts";
@@ -12,7 +12,14 @@ import type { Repository } from "../../git/repository.ts";
 import type { Rerun } from "./rerun.ts";
 import { rerun } from "./rerun.ts";
 import type { SummaryRow } from "./summary.ts";
-import { countFindings, toHeadline, toLevel, toMarkdown, toText, toWord } from "./summary.ts";
+import {
+  chooseLevel,
+  chooseWord,
+  countFindings,
+  formatHeadline,
+  formatMarkdown,
+  formatText,
+} from "./summary.ts";
 import type { ChainReport } from "./verify_chain.ts";
 import { verifyChain } from "./verify_chain.ts";
 
@@ -63,13 +70,13 @@ export const ATTEST_VERIFY: Command = {
     const { verification, parts } = await openServices(invocation);
     const repo = await parts.openRepo();
     if (repo === null) return await refuse(refuseWithoutGit(), invocation);
-    const report = await verifyChain(repo, toOptions(invocation));
+    const report = await verifyChain(repo, readOptions(invocation));
     if (report.kind === "unknown_range") {
-      const problem = toProblem("unknown_range", report.said, {
+      const problem = makeProblem("unknown_range", report.said, {
         at: "range",
         hint: "Name commits that are here, such as origin/main..HEAD; a shallow clone lacks some.",
       });
-      return await refuse(toRefusal([problem], "invalid_arguments"), invocation);
+      return await refuse(buildRefusal([problem], "invalid_arguments"), invocation);
     }
     const rows = await repeatAll(report, { repo, verification, invocation });
     await print({ rows, notices: report.notices }, invocation);
@@ -83,19 +90,19 @@ async function refuse(reply: Reply, invocation: Invocation): Promise<ExitCode> {
   return code === 1 ? 2 : code;
 }
 
-function toOptions({ positionals: [range = "HEAD"], options, projectDir }: Invocation) {
+function readOptions({ positionals: [range = "HEAD"], options, projectDir }: Invocation) {
   const { "allowed-signers": file } = options;
   return {
     range,
     allowUnsigned: options["allow-unsigned"] === true,
-    signers: toList(options["signer"]),
-    values: toList(options["value"]),
+    signers: readList(options["signer"]),
+    values: readList(options["value"]),
     everyCommit: options["every-commit"] === true,
     ...(typeof file === "string" ? { allowedSigners: resolve(projectDir, file) } : {}),
   };
 }
 
-function toList(value: unknown): readonly string[] {
+function readList(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
@@ -123,7 +130,7 @@ async function repeatAll(
     const result = known.get(key) ?? await rerun(row.statement, tree, {
       repo,
       verification,
-      allowed: toList(invocation.options["allow-commands"]),
+      allowed: readList(invocation.options["allow-commands"]),
       isMoved,
       clock: SYSTEM_CLOCK,
       signal: invocation.signal,
@@ -140,7 +147,7 @@ async function print(
   { isJson, terminal, options }: Invocation,
 ): Promise<void> {
   if (!isJson) {
-    const lines = options["format"] === "markdown" ? toMarkdown(summary) : toText(summary);
+    const lines = options["format"] === "markdown" ? formatMarkdown(summary) : formatText(summary);
     return await terminal.out(...lines);
   }
   const { rows, notices } = summary;
@@ -148,16 +155,16 @@ async function print(
   const reply = {
     ok: true,
     passed: findings === 0,
-    headline: toHeadline(rows),
+    headline: formatHeadline(rows),
     findings,
     commits: rows.map((row) => ({
       commit: row.commit,
       subject: row.subject,
       session_id: row.session,
       verified: row.verified,
-      code: toWord(row),
+      code: chooseWord(row),
       note: row.code,
-      level: toLevel(row),
+      level: chooseLevel(row),
       ...(row.why === "" ? {} : { why: row.why }),
       signer: row.signer,
       fingerprint: row.fingerprint,

@@ -19,12 +19,12 @@ import type { VerificationResultRow } from "../../evidence/runs/verification.ts"
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
- * import { readLineText, toLineText } from "./changed_lines_run.ts";
- * equal(toLineText([7, 2, 1, 3]), "1-3 7");
- * deepEqual([...readLineText("1-3 7")], [1, 2, 3, 7]);
+ * import { parseLines, formatLines } from "./changed_lines_run.ts";
+ * equal(formatLines([7, 2, 1, 3]), "1-3 7");
+ * deepEqual([...parseLines("1-3 7")], [1, 2, 3, 7]);
  * ```
  */
-export function toLineText(lines: readonly number[]): string {
+export function formatLines(lines: readonly number[]): string {
   const parts: { start: number; end: number }[] = [];
   for (const line of [...lines].sort((a, b) => a - b)) {
     const last = parts.at(-1);
@@ -35,7 +35,7 @@ export function toLineText(lines: readonly number[]): string {
 }
 
 /** The lines of such a text. */
-export function readLineText(text: string): ReadonlySet<number> {
+export function parseLines(text: string): ReadonlySet<number> {
   const lines = new Set<number>();
   for (const [, start = "0", end = start] of text.matchAll(/(\d+)(?:-(\d+))?/g)) {
     for (let line = Number(start); line <= Number(end); line++) lines.add(line);
@@ -117,10 +117,10 @@ export function addUpCoverage(results: readonly CoveredRow[]): KnownLines {
     for (const [path, { ran, notRun }] of Object.entries(said)) {
       const lines = files.get(path) ?? new Map<number, boolean>();
       files.set(path, lines);
-      for (const line of readLineText(ran)) lines.set(line, true);
+      for (const line of parseLines(ran)) lines.set(line, true);
       // What another command may have run is not known, and so neither true nor false.
       if (isWhole) {
-        for (const line of readLineText(notRun)) lines.set(line, lines.get(line) ?? false);
+        for (const line of parseLines(notRun)) lines.set(line, lines.get(line) ?? false);
       }
     }
   }
@@ -164,7 +164,9 @@ export function judgeChangedLines(
     judged.reduce((total, one) => total + count(one), 0);
   const toLines = (pick: (one: typeof judged[number]) => readonly number[]) =>
     Object.fromEntries(
-      judged.filter((one) => pick(one).length > 0).map((one) => [one.shown, toLineText(pick(one))]),
+      judged.filter((one) => pick(one).length > 0).map((
+        one,
+      ) => [one.shown, formatLines(pick(one))]),
     );
   return {
     read: known.read,
@@ -200,7 +202,7 @@ export function judgeRanItems(
   return [...items.values()].flatMap((places) => {
     const count = (lines: Readonly<Record<string, string>>) =>
       places.flatMap(({ path, start, end }) =>
-        [...readLineText(lines[path] ?? "")].filter((line) => line >= start && line <= end)
+        [...parseLines(lines[path] ?? "")].filter((line) => line >= start && line <= end)
       ).length;
     const [ran, notRun] = [count(ranLines), count(notRunLines)];
     const [first] = places;

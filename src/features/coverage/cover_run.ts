@@ -4,7 +4,7 @@
  */
 import { basename, join, posix } from "node:path";
 import { readStampText } from "../../base/files/file_stamp.ts";
-import { readRegularFile, readRegularText, toText } from "../../base/files/regular_file.ts";
+import { decodeUtf8, readRegularFile, readRegularText } from "../../base/files/regular_file.ts";
 import type { TreePath } from "../../base/paths.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type {
@@ -15,10 +15,10 @@ import type {
   RunCoverage,
 } from "../../evidence/runs/run_command.ts";
 import type { CoveragePlaces, RunFolder } from "./coverage_places.ts";
-import { FileNames, toCoveragePlaces } from "./coverage_places.ts";
+import { FileNames, listCoveragePlaces } from "./coverage_places.ts";
 import type { LineHits } from "./read_coverage.ts";
 import { HitTally, readCoverage } from "./read_coverage.ts";
-import { toLineText } from "./changed_lines_run.ts";
+import { formatLines } from "./changed_lines_run.ts";
 import type { RanSource } from "./v8.ts";
 import { readV8 } from "./v8.ts";
 
@@ -41,7 +41,7 @@ const MOST_NOTES = 5;
 const MOST_LISTED = 200;
 
 /** What a run asks around each of its commands. */
-export function toRunCover(request: CoverageRequest): RunCover {
+export function createRunCover(request: CoverageRequest): RunCover {
   return {
     needsFolder: ({ name }) => request.asksNode.includes(name),
     cover: (input, run) => coverRun(request, input, run),
@@ -57,7 +57,7 @@ async function coverRun(
   const { project, worktree, files, declared } = request;
   const root = checkout ?? worktree;
   const reader = files.length > 0 ? new Reader({ root, project }, files) : null;
-  const places = toCoveragePlaces({ project, files, declared, run: command.run });
+  const places = listCoveragePlaces({ project, files, declared, run: command.run });
   const before = reader === null ? new Map<string, string | null>() : readStamps(root, places);
   const counts = folder === null || !request.asksNode.includes(command.name)
     ? null
@@ -137,7 +137,7 @@ class Reader {
     if (reading.kind === "refused") {
       return this.#leaveOut(`${path} was not read: ${reading.reason}`);
     }
-    const report = readCoverage(toText(reading.bytes), (name) => this.#names.isLikely(name));
+    const report = readCoverage(decodeUtf8(reading.bytes), (name) => this.#names.isLikely(name));
     if (report === null) return;
     this.#read.push(`${path} (${report.format})`);
     if (!report.isWhole) this.#leaveOut(`${path} names more lines than are read`);
@@ -213,8 +213,8 @@ class Reader {
       isWhole: this.#isWhole && isWhole,
       files: Object.fromEntries(
         [...files].map(([path, hits]) => [path, {
-          ran: toLineText(pick(hits, true)),
-          notRun: toLineText(pick(hits, false)),
+          ran: formatLines(pick(hits, true)),
+          notRun: formatLines(pick(hits, false)),
         }]),
       ),
     };

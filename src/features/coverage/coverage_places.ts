@@ -28,12 +28,12 @@ export class FileNames {
   constructor(place: RunFolder, wanted: readonly TreePath[]) {
     this.#place = place;
     this.#wanted = new Set(wanted);
-    this.#lastParts = new Set(wanted.map(toLastPart));
+    this.#lastParts = new Set(wanted.map(fileNameOf));
   }
 
   /** Whether a name may be that of a wanted file, by its last part. */
   isLikely(name: string): boolean {
-    return this.#lastParts.has(toLastPart(name.replaceAll("\\", "/")));
+    return this.#lastParts.has(fileNameOf(name.replaceAll("\\", "/")));
   }
 
   /** Whether a text may name a wanted file. */
@@ -43,7 +43,7 @@ export class FileNames {
 
   /** The wanted file at an absolute path or a `file:` URL; null for every other one. */
   fromUrl(url: string): TreePath | null {
-    const path = url.startsWith("file:") ? toFilePath(url) : url;
+    const path = url.startsWith("file:") ? parseFileUrl(url) : url;
     return path !== null && isAbsolute(path) ? this.#toWanted(path) : null;
   }
 
@@ -57,14 +57,14 @@ export class FileNames {
     name: string,
     { from, sources }: { readonly from: string; readonly sources: readonly string[] },
   ): TreePath | null {
-    const path = name.startsWith("file:") ? toFilePath(name) ?? "" : name.replaceAll("\\", sep);
+    const path = name.startsWith("file:") ? parseFileUrl(name) ?? "" : name.replaceAll("\\", sep);
     if (isAbsolute(path)) return this.#toWanted(path);
     const inPackage = this.#findPackages().get(path);
     if (inPackage !== undefined) return inPackage;
     const { root, project } = this.#place;
     const folders = sources.length > 0
       ? sources.map((source) => isAbsolute(source) ? source : join(root, project, source))
-      : [project, ...toFolders(from)].map((folder) => join(root, folder));
+      : [project, ...listFolders(from)].map((folder) => join(root, folder));
     const found = new Set(
       folders.map((folder) => join(folder, path)).filter((one) => readStampText(one) !== null),
     );
@@ -81,7 +81,7 @@ export class FileNames {
   #findPackages(): ReadonlyMap<string, TreePath> {
     this.#packages ??= new Map([...this.#wanted].flatMap((path) => {
       if (!path.endsWith(".go")) return [];
-      for (const folder of toFolders(posix.dirname(path))) {
+      for (const folder of listFolders(posix.dirname(path))) {
         const { root } = this.#place;
         const bounds = { within: root, maxBytes: MOD_BYTES };
         const text = readRegularText(join(root, folder, "go.mod"), bounds);
@@ -97,17 +97,17 @@ export class FileNames {
 }
 
 /** A folder and those above it up to the top, which is the empty text. */
-function toFolders(folder: string): readonly string[] {
+function listFolders(folder: string): readonly string[] {
   const folders: string[] = [];
   for (let at = folder; at !== "" && at !== "."; at = posix.dirname(at)) folders.push(at);
   return [...folders, ""];
 }
 
-function toLastPart(path: string): string {
+function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-function toFilePath(url: string): string | null {
+function parseFileUrl(url: string): string | null {
   try {
     return fileURLToPath(url);
   } catch {
@@ -141,8 +141,8 @@ export interface CoveragePlaces {
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { toCoveragePlaces } from "./coverage_places.ts";
- * const { files } = toCoveragePlaces({
+ * import { listCoveragePlaces } from "./coverage_places.ts";
+ * const { files } = listCoveragePlaces({
  *   project: "",
  *   files: ["packages/a/src/x.ts"],
  *   declared: ["out/all.info"],
@@ -153,7 +153,7 @@ export interface CoveragePlaces {
  * }
  * ```
  */
-export function toCoveragePlaces({ project, files, declared, run }: {
+export function listCoveragePlaces({ project, files, declared, run }: {
   readonly project: string;
   readonly files: readonly string[];
   readonly declared: readonly string[];
@@ -199,7 +199,7 @@ const OTHER_TEXT = new RegExp(
  *
  * @param behind texts of the scripts that the command may run.
  */
-export function asksNode(
+export function isNodeAsked(
   { name, run }: Pick<VerifyCommand, "name" | "run">,
   behind: readonly string[],
 ): boolean {

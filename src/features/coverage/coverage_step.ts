@@ -17,8 +17,8 @@ import {
   judgeChangedLines,
   judgeRanItems,
 } from "./changed_lines_run.ts";
-import { toRunCover } from "./cover_run.ts";
-import { asksNode } from "./coverage_places.ts";
+import { createRunCover } from "./cover_run.ts";
+import { isNodeAsked } from "./coverage_places.ts";
 
 /** Most changed files whose lines are looked for (guessed). */
 const MOST_FILES = 200;
@@ -30,9 +30,9 @@ export async function planCoverage(
   if (found.coverage === null) return {};
   const { files: declared, node } = found.coverage;
   const behind = found.behind.flatMap(({ text }) => text ?? []);
-  const asked = node ? commands.filter((command) => asksNode(command, behind)) : [];
+  const asked = node ? commands.filter((command) => isNodeAsked(command, behind)) : [];
   return {
-    coverage: toRunCover({
+    coverage: createRunCover({
       worktree: await Deno.realPath(project.repo?.worktree ?? project.deps.projectRoot),
       project: project.repo?.openedFor ?? "",
       files: pickCode(project, changed),

@@ -109,9 +109,9 @@ export function readV8(text: string, find: (url: string) => RanSource | null): V
   for (const script of data.result) {
     if (!isRecord(script) || typeof script.url !== "string") continue;
     const map = Object.hasOwn(maps, script.url) ? maps[script.url] : undefined;
-    const source = find(toPath(script.url));
+    const source = find(stripQuery(script.url));
     if (map === undefined && source === null) continue;
-    const parts = toParts(script.functions);
+    const parts = readParts(script.functions);
     const isTold = map === undefined
       ? source !== null && addPlain(tally, source, { parts, url: script.url })
       : addMapped(tally, { parts, url: script.url, map, find });
@@ -122,12 +122,12 @@ export function readV8(text: string, find: (url: string) => RanSource | null): V
 }
 
 /** Loaders and test runners put a version behind the path. */
-function toPath(url: string): string {
+function stripQuery(url: string): string {
   return url.replace(/[?#].*$/s, "");
 }
 
 /** The innermost range counts for what it covers: parts that do not overlap, from left to right; null for odd data. */
-function toParts(functions: unknown): readonly Part[] | null {
+function readParts(functions: unknown): readonly Part[] | null {
   if (!Array.isArray(functions)) return null;
   const ranges: Part[] = [];
   for (const one of functions) {
@@ -211,7 +211,7 @@ function addMapped(
   const root = typeof sourceRoot === "string" ? sourceRoot : "";
   const base = typeof map.url === "string" && !map.url.startsWith("data:") ? map.url : url;
   const wanted = sources.map((source) =>
-    typeof source === "string" ? find(toPath(resolve(base, root, source))) : null
+    typeof source === "string" ? find(stripQuery(resolve(base, root, source))) : null
   );
   const places = wanted.some((source) => source !== null) ? readMappings(mappings) : null;
   if (places === null) return false;

@@ -15,8 +15,8 @@ import type { MessageRefusal } from "../../mcp/transport/message_gate.ts";
 import { checkMessage, INVALID_PARAMS, PARSE_ERROR } from "../../mcp/transport/message_gate.ts";
 import { createHash } from "node:crypto";
 import { CodeIntelError } from "../../base/errors.ts";
-import { toProblem } from "../../base/problem.ts";
-import { PAGE_POLICY, toProblemPage } from "../../pages/page.ts";
+import { makeProblem } from "../../base/problem.ts";
+import { PAGE_POLICY, renderProblemPage } from "../../pages/page.ts";
 import type { Services } from "../../services/services_api.ts";
 import type {
   FeaturePage,
@@ -26,7 +26,7 @@ import type {
 } from "../../services/extension.ts";
 import { createParts, createProtocolServer } from "../../mcp/protocol.ts";
 import { checkRequest, MCP_PATH } from "../../mcp/transport/http_gate.ts";
-import { listen, OWN_MACHINE, toOwnRequest } from "../../mcp/transport/http_listen.ts";
+import { copyRequest, listen, OWN_MACHINE } from "../../mcp/transport/http_listen.ts";
 import type { HttpToken } from "../../mcp/transport/http_token.ts";
 import { loadHttpToken } from "../../mcp/transport/http_token.ts";
 
@@ -110,7 +110,7 @@ function answerGuarded(page: GuardedPage, loadServices: () => Promise<Services>)
     const services = await loadServices().catch(toExpected);
     if (services instanceof CodeIntelError) {
       const { code, message, hint } = services;
-      return toResponse(toProblemPage(toProblem(code, message, { hint })), PAGE_POLICY);
+      return toResponse(renderProblemPage(makeProblem(code, message, { hint })), PAGE_POLICY);
     }
     const live = await (opened ??= page.open(services));
     const etag = `"${createHash("sha256").update(await live.readMark()).digest("hex")}"`;
@@ -240,10 +240,10 @@ export async function serveOverHttp(options: ServeHttpOptions): Promise<void> {
       announce(options, { ...token, url });
       options.onReady?.({ ...token, url });
     },
-    // The request is checked before `toOwnRequest` copies it, because requests of some methods
+    // The request is checked before `copyRequest` copies it, because requests of some methods
     // cannot be copied; the check refuses these.
     answer: (request) =>
-      checkRequest(request, token.token, options) ?? door.fetch(toOwnRequest(request)),
+      checkRequest(request, token.token, options) ?? door.fetch(copyRequest(request)),
   });
   options.signal?.addEventListener("abort", () => end.abort(), { once: true });
   if (options.signal?.aborted === true) end.abort();

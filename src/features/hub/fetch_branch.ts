@@ -1,6 +1,6 @@
 /** Fetches a branch for a job, and keeps the job's lease while git waits for the remote. */
 import type { Mirror } from "../../git/remote/mirror.ts";
-import type { RemotePlace } from "../../git/remote/remote_place.ts";
+import type { RemoteLocation } from "../../git/remote/remote_place.ts";
 import type { HubRepository, HubStore, Lease } from "./hub_store.ts";
 
 /** What a branch is fetched with. */
@@ -8,7 +8,7 @@ export interface FetchDeps {
   readonly store: HubStore;
   readonly lease: Lease;
   readonly mirror: Mirror;
-  readonly place: RemotePlace;
+  readonly place: RemoteLocation;
   readonly signal: AbortSignal;
   /** The lease is renewed so often while git waits; default a third of a lease. */
   readonly renewMs?: number;

@@ -2,7 +2,7 @@
  * What a hub knows of repositories as a whole: which there are, which jobs wait, and who does them. Contents and questions
  * are the index's; this only names the states between which they move.
  */
-import { toVariantPrefix } from "../../index/store/variant.ts";
+import { buildVariantPrefix } from "../../index/store/variant.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { RepositoryFacts } from "./postgres/postgres_source.ts";
 import type { StorePlace } from "./postgres/store_place.ts";
@@ -28,7 +28,7 @@ export type AnalysisState =
 export function toAnalysisState(
   { commit, variant }: Pick<HubRepository, "commit" | "variant">,
 ): AnalysisState {
-  const present = toVariantPrefix(HUB_CHUNK_TOKENS);
+  const present = buildVariantPrefix(HUB_CHUNK_TOKENS);
   if (commit === null || variant === present) return "present";
   return Number.parseInt(variant) > Number.parseInt(present) ? "newer" : "older";
 }
@@ -167,14 +167,14 @@ export class HubStore {
   }
 
   #list(): readonly HubRepository[] {
-    return this.link.all(`${LIST} ORDER BY repository.name`).map(toRepository);
+    return this.link.all(`${LIST} ORDER BY repository.name`).map(readRepositoryRow);
   }
 
   /** One repository; null where there is none of that name. */
   find(name: string): HubRepository | null {
     if (this.#held !== null) return this.#held.find((one) => one.name === name) ?? null;
     const row = this.link.get(`${LIST} WHERE repository.name = ?`, name);
-    return row === undefined ? null : toRepository(row);
+    return row === undefined ? null : readRepositoryRow(row);
   }
 
   /** Adds a branch of an origin and asks for its index. */
@@ -267,7 +267,7 @@ export class HubStore {
       origin,
       token,
     );
-    if (kept === 0) throw toLost();
+    if (kept === 0) throw makeLostError();
   }
 
   /** Ends a job. One that was asked for again meanwhile waits anew; one that failed waits for its next attempt. */
@@ -289,7 +289,7 @@ export class HubStore {
     this.link.run(
       `UPDATE jobs SET lease = NULL, failure = ?, leased_until = clock_timestamp() + ${PAUSE}
         WHERE origin = ? AND lease = ?`,
-      toReason(failure),
+      shortenReason(failure),
       origin,
       token,
     );
@@ -307,7 +307,7 @@ export class HubStore {
 
   /** Says why a branch could not be refreshed, or with null that it could. */
   noteProblem(repository: number, problem: string | null): void {
-    const reason = problem === null ? null : toReason(problem);
+    const reason = problem === null ? null : shortenReason(problem);
     this.link.run(
       "UPDATE repositories SET problem = ? WHERE id = ? AND problem IS DISTINCT FROM ?",
       reason,
@@ -324,7 +324,7 @@ export class HubStore {
   /** The repositories of an origin. */
   listBranches(origin: number): readonly HubRepository[] {
     return this.link.all(`${LIST} WHERE repository.origin = ? ORDER BY repository.id`, origin)
-      .map(toRepository);
+      .map(readRepositoryRow);
   }
 
   /** Names of the repositories that mention a name, or that define it. */
@@ -355,41 +355,41 @@ export function findFailure(
 }
 
 /** The failure of who finds that another indexer took its job. */
-export function toLost(): CodeIntelError {
+export function makeLostError(): CodeIntelError {
   return new CodeIntelError("busy", "Cannot go on with the job: another indexer took it", {
     hint: "Nothing is lost: the other one does it, with what was analysed so far.",
   });
 }
 
-function toRepository(row: Readonly<Record<string, unknown>>): HubRepository {
+function readRepositoryRow(row: Readonly<Record<string, unknown>>): HubRepository {
   const { attempts, failure } = row;
   return {
     id: Number(row["id"]),
     origin: Number(row["origin"]),
     name: String(row["name"]),
     url: String(row["url"]),
-    branch: toText(row["branch"]),
-    commit: toText(row["commit_id"]),
-    indexedAt: toText(row["indexed_at"]),
+    branch: readText(row["branch"]),
+    commit: readText(row["commit_id"]),
+    indexedAt: readText(row["indexed_at"]),
     revision: Number(row["revision"]),
     variant: String(row["variant"]),
-    problem: toText(row["problem"]),
+    problem: readText(row["problem"]),
     files: Number(row["files"]),
     chunks: Number(row["chunks"]),
     tokens: Number(row["tokens"]),
     job: attempts === null ? null : {
       isLeased: row["is_leased"] === 1,
       attempts: Number(attempts),
-      failure: toText(failure),
+      failure: readText(failure),
     },
   };
 }
 
 /** A reason as it is kept: PostgreSQL takes no text with a NUL character. */
-function toReason(said: string): string {
+function shortenReason(said: string): string {
   return said.replaceAll("\0", "").slice(0, MAX_REASON_CHARS);
 }
 
-function toText(value: unknown): string | null {
+function readText(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);
 }

@@ -54,7 +54,7 @@ async function doJob(deps: IndexerDeps, lease: Lease): Promise<void> {
   const startedAt = store.now();
   try {
     const place = await findRemote(null, lease.url, { base: folder });
-    const mirror = new Mirror(join(folder, toMirrorName(lease.url)));
+    const mirror = new Mirror(join(folder, hashMirrorName(lease.url)));
     const report = await refreshOrigin({ store, lease, mirror, place, analyser, signal });
     // A branch that is gone is no reason to try again.
     if (report.failed.every(({ isGone }) => isGone)) store.finish(lease, startedAt, null);
@@ -109,6 +109,6 @@ function isStoreFailure(error: unknown): boolean {
       .includes(error.code);
 }
 
-function toMirrorName(url: string): string {
+function hashMirrorName(url: string): string {
   return createHash("sha256").update(url).digest("hex").slice(0, 16);
 }

@@ -24,16 +24,16 @@ const MAX_WORD_CHARS = 64;
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { toNeededWords } from "./needed_words.ts";
+ * import { listNeededWords } from "./needed_words.ts";
  * const query = { fixed: false, caseSensitive: true, wholeWord: false };
- * deepEqual(toNeededWords({ ...query, patterns: ["new Cart\\(size|^import .*cart"] }), ["cart", "import"]);
- * deepEqual(toNeededWords({ ...query, patterns: ["Cart"] }), null);
+ * deepEqual(listNeededWords({ ...query, patterns: ["new Cart\\(size|^import .*cart"] }), ["cart", "import"]);
+ * deepEqual(listNeededWords({ ...query, patterns: ["Cart"] }), null);
  * ```
  */
-export function toNeededWords(query: LineQuery): readonly string[] | null {
+export function listNeededWords(query: LineQuery): readonly string[] | null {
   const ways = query.patterns.flatMap((pattern) => {
-    const runs = query.fixed ? [[pattern]] : toRuns(pattern);
-    return query.wholeWord ? runs.map((way) => way.map(toWhole(way))) : runs;
+    const runs = query.fixed ? [[pattern]] : splitRuns(pattern);
+    return query.wholeWord ? runs.map((way) => way.map(markEdges(way))) : runs;
   });
   const isCased = query.caseSensitive && !query.patterns.some((one) => /^\(\?[a-z]*i/.test(one));
   const needed = ways.map((way) => [...new Set(way.flatMap((run) => findWords(run, isCased)))]);
@@ -41,7 +41,7 @@ export function toNeededWords(query: LineQuery): readonly string[] | null {
 }
 
 /** The first and the last run of a whole word begin and end at the edges of words. */
-function toWhole(way: readonly string[]): (run: string, at: number) => string {
+function markEdges(way: readonly string[]): (run: string, at: number) => string {
   return (run, at) => `${at === 0 ? EDGE : ""}${run}${at === way.length - 1 ? EDGE : ""}`;
 }
 
@@ -62,7 +62,7 @@ function findWords(run: string, isCased: boolean): readonly string[] {
  * The ways of an expression at its top, each as the runs of signs that stand in it as they are. The first and the last
  * run are where the way begins and ends, even if they are empty.
  */
-function toRuns(pattern: string): string[][] {
+function splitRuns(pattern: string): string[][] {
   const ways: string[][] = [[""]];
   const source = pattern.replace(/^\(\?[a-z]+\)/, "");
   const add = (sign: string) => {

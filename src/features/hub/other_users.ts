@@ -8,14 +8,14 @@ import { unpackPlaces } from "../../analysis/record/pack.ts";
 import { decodeText } from "../../base/files/source_text.ts";
 import type { PostgresLink } from "./postgres/link.ts";
 import type { FileImport, ModuleRange, UserPlace } from "./user_places.ts";
-import { findUserPlaces, isGiven, toModules, toNames } from "./user_places.ts";
+import { findUserPlaces, isGiven, listNames, toModules } from "./user_places.ts";
 import type { SourceOwner } from "./source_reader.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { clip } from "../../base/text/clip.ts";
-import { toJsonBytes } from "../../base/text/json_record.ts";
+import { measureJson } from "../../base/text/json_record.ts";
 import type { Seeds } from "../../impact/affected.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
-import { toFamily } from "../../language/languages.ts";
+import { familyOf } from "../../language/languages.ts";
 import type { PackageFacts } from "../../resolve/packages/package_links.ts";
 import { isManifest, readPackageFacts } from "../../resolve/packages/package_facts.ts";
 import type { HubRepository, HubStore } from "./hub_store.ts";
@@ -197,7 +197,7 @@ export class OtherUsers {
   /** Users of the definitions in other repositories, those with the most places first. */
   async find({ symbols }: Seeds): Promise<UsersAnswer> {
     const given = symbols.filter((hit) =>
-      isGiven(hit) && FAMILIES.has(toFamily(hit.language) ?? "")
+      isGiven(hit) && FAMILIES.has(familyOf(hit.language) ?? "")
     );
     if (given.length === 0) return { others: [], notices: [] };
     const seeds = given.slice(0, MAX_SEEDS);
@@ -233,7 +233,7 @@ export class OtherUsers {
     seeds: readonly SymbolHit[],
     facts: PackageFacts,
   ): readonly UsingRepository[] {
-    const names = toNames(seeds, imports);
+    const names = listNames(seeds, imports);
     const contents = [...new Set(imports.map(({ content }) => content))];
     const worktrees = [...new Set(imports.map(({ worktree }) => worktree))];
     const { link } = this.#store;
@@ -269,7 +269,7 @@ export class OtherUsers {
       for (const { file: { path, content }, place: { line, kind, symbol } } of own) {
         const text = texts.get(content)?.[line - 1]?.trim() ?? "";
         const told = `${path}:${line} ${kind} ${symbol} (name): ${clip(text, MAX_TEXT_CHARS)}`;
-        left -= toJsonBytes(told) + 1;
+        left -= measureJson(told) + 1;
         if (places.length === MAX_PLACES || left < 0) break;
         places.push(told);
       }

@@ -8,16 +8,16 @@ import type { Analyser } from "../../analysis/analyser.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Mirror, MirrorFile } from "../../git/remote/mirror.ts";
-import type { RemotePlace } from "../../git/remote/remote_place.ts";
+import type { RemoteLocation } from "../../git/remote/remote_place.ts";
 import type { NewContent, NewFile } from "./postgres/store_writer.ts";
 import type { Variant } from "../../index/store/variant.ts";
 import { expectForm } from "./postgres/store_schema.ts";
-import { removeIdle, StoreWriter, toContentKey } from "./postgres/store_writer.ts";
+import { keyOfContent, removeIdle, StoreWriter } from "./postgres/store_writer.ts";
 import { hashContent, judgeContent } from "../../index/scan/file_reader.ts";
 import { createFileRules } from "../../index/scan/scanner.ts";
-import { toVariant, toVariantPrefix } from "../../index/store/variant.ts";
+import { buildVariantPrefix, chooseVariant } from "../../index/store/variant.ts";
 import type { HubRepository, HubStore, Lease } from "./hub_store.ts";
-import { HUB_CHUNK_TOKENS, toLost } from "./hub_store.ts";
+import { HUB_CHUNK_TOKENS, makeLostError } from "./hub_store.ts";
 import { fetchBranch } from "./fetch_branch.ts";
 
 /** What a job works with. */
@@ -25,7 +25,7 @@ export interface RefreshDeps {
   readonly store: HubStore;
   readonly lease: Lease;
   readonly mirror: Mirror;
-  readonly place: RemotePlace;
+  readonly place: RemoteLocation;
   readonly analyser: Analyser;
   readonly signal: AbortSignal;
 }
@@ -80,7 +80,7 @@ export async function refreshOrigin(deps: RefreshDeps): Promise<RefreshReport> {
   for (const [at, repository] of branches.entries()) {
     try {
       const done = await fetchAndRefresh(deps, repository);
-      if (done === null) failed.push(toGone(repository));
+      if (done === null) failed.push(describeGone(repository));
       read += done?.read ?? 0;
       analysed += done?.analysed ?? 0;
     } catch (failure) {
@@ -127,14 +127,14 @@ async function fetchAndRefresh(
 ): Promise<{ readonly read: number; readonly analysed: number } | null> {
   const commit = await fetchBranch(deps, repository);
   if (commit === null) return null;
-  const variant = toVariantPrefix(HUB_CHUNK_TOKENS);
+  const variant = buildVariantPrefix(HUB_CHUNK_TOKENS);
   if (commit === repository.commit && variant === repository.variant) {
     return { read: 0, analysed: 0 };
   }
   return await refreshBranch(deps, repository, { commit, variant });
 }
 
-function toGone({ name, branch, commit }: HubRepository): BranchFailure {
+function describeGone({ name, branch, commit }: HubRepository): BranchFailure {
   const what = branch === null
     ? "The HEAD of the remote leads to no commit"
     : `The remote has no branch "${branch}"${commit === null ? "" : " any more"}`;
@@ -179,7 +179,7 @@ async function refreshBranch(
   const writer = new StoreWriter(store.link);
   const files: NewFile[] = [];
   let analysed = 0;
-  for (const batch of toBatches(changed)) {
+  for (const batch of splitBatches(changed)) {
     signal.throwIfAborted();
     const done = await readBatch(deps, writer, batch);
     files.push(...done.files);
@@ -208,7 +208,7 @@ function checkLease({ store, lease }: RefreshDeps): void {
     lease.origin,
     lease.token,
   );
-  if (own === undefined) throw toLost();
+  if (own === undefined) throw makeLostError();
 }
 
 function loadFiles(store: HubStore, repository: number): ReadonlyMap<string, KnownFile> {
@@ -224,7 +224,7 @@ function loadFiles(store: HubStore, repository: number): ReadonlyMap<string, Kno
   }]));
 }
 
-function* toBatches(files: readonly MirrorFile[]): Iterable<readonly MirrorFile[]> {
+function* splitBatches(files: readonly MirrorFile[]): Iterable<readonly MirrorFile[]> {
   let batch: MirrorFile[] = [];
   let bytes = 0;
   for (const file of files) {
@@ -271,17 +271,17 @@ async function readBatch(
       file,
       bytes: own,
       hash: hashContent(own),
-      variant: toVariant(path, HUB_CHUNK_TOKENS),
+      variant: chooseVariant(path, HUB_CHUNK_TOKENS),
     });
   });
   const known = new Map(writer.findContents(lease.origin, read));
   const unknown = [
-    ...new Map(read.map((one) => [toContentKey(one.hash, one.variant.key), one])),
+    ...new Map(read.map((one) => [keyOfContent(one.hash, one.variant.key), one])),
   ].filter(([key]) => !known.has(key)).map(([, one]) => one);
   const made = await analyseAll(analyser, unknown, skipped);
   for (const [key, blob] of writer.putContents(lease.origin, made)) known.set(key, blob);
   const blobs = new Map(
-    read.map((one) => [one.file.path, known.get(toContentKey(one.hash, one.variant.key))]),
+    read.map((one) => [one.file.path, known.get(keyOfContent(one.hash, one.variant.key))]),
   );
   const files = batch.map(({ path, objectId }): NewFile => {
     const blob = blobs.get(path) ?? null;

@@ -2,7 +2,7 @@
 import { gunzipSync } from "node:zlib";
 import type { PackedText } from "../../base/files/source_text.ts";
 import type { PostgresLink } from "./postgres/link.ts";
-import { toStemmable } from "./postgres/word_query.ts";
+import { keepStemmable } from "./postgres/word_query.ts";
 
 /** Whose texts are read. */
 export interface SourceOwner {
@@ -49,7 +49,7 @@ export class SourceReader {
             WHERE texts.vector @@ (asked.query && ('''@' || ?::text || '''')::tsquery))
         SELECT ${columns} FROM ${from}
           AND (file.blob IS NULL OR file.blob IN (SELECT blob FROM fitting))`,
-        toJsonWays(ways),
+        formatWays(ways),
         String(origin),
         id,
       );
@@ -71,7 +71,7 @@ export class SourceReader {
               AND file.worktree = repository.id
             WHERE texts.vector @@ (asked.query && ('''@' || repository.origin || '''')::tsquery))
           ORDER BY repository.name`,
-      toJsonWays(ways),
+      formatWays(ways),
     ).map((row) => String(row["name"]));
   }
 
@@ -96,6 +96,6 @@ export class SourceReader {
 }
 
 /** The words as full text has them. */
-function toJsonWays(ways: readonly string[]): string {
-  return JSON.stringify(ways.map(toStemmable));
+function formatWays(ways: readonly string[]): string {
+  return JSON.stringify(ways.map(keepStemmable));
 }

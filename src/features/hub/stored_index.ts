@@ -9,13 +9,13 @@ import type {
   StoredSearch,
 } from "../../base/files/source_text.ts";
 import { comparePaths } from "../../backends/text_query.ts";
-import { toNeededWords } from "./needed_words.ts";
+import { listNeededWords } from "./needed_words.ts";
 import type { SearchBudget } from "./search_budget.ts";
 import type { SourceOwner, SourceReader } from "./source_reader.ts";
 import { CodeIntelError } from "../../base/errors.ts";
-import type { CodeIndex, Freshness, LookedFiles } from "../../index/index_api.ts";
+import type { CodeIndex, Freshness, ListedFiles } from "../../index/index_api.ts";
 import type { IndexView } from "../../index/read/view.ts";
-import { toPostgresSource } from "./postgres/postgres_source.ts";
+import { createPostgresSource } from "./postgres/postgres_source.ts";
 import { createView } from "../../index/read/read_view.ts";
 import type { HubRepository, HubStore } from "./hub_store.ts";
 import { withBatches } from "./batched_view.ts";
@@ -33,7 +33,7 @@ export function openSearch(
   paths: readonly string[],
   query: LineQuery,
 ): StoredSearch {
-  const { sizes, unkept } = sources.listTexts(repository, toNeededWords(query));
+  const { sizes, unkept } = sources.listTexts(repository, listNeededWords(query));
   const wanted = paths.filter((path) => sizes.has(path)).sort(comparePaths);
   const keyOf = (path: string) => `${repository.id}\0${path}`;
   let at = 0;
@@ -96,7 +96,7 @@ export class StoredIndex implements CodeIndex {
   readonly #store: HubStore;
   readonly #name: string;
   /** The list of the files of one revision. */
-  #looked: (LookedFiles & { readonly version: number }) | null = null;
+  #looked: (ListedFiles & { readonly version: number }) | null = null;
   /** What one state was asked with, with what it said so far. */
   #view: { readonly state: number; readonly view: IndexView } | null = null;
   #wanted: Map<string, PromiseWithResolvers<Uint8Array | null>> | null = null;
@@ -148,7 +148,7 @@ export class StoredIndex implements CodeIndex {
       const { state } = this.#store;
       if (state !== null && this.#view?.state === state) return query(this.#view.view);
       const repository = this.repository;
-      const plain = createView(toPostgresSource(link, repository.id, repository));
+      const plain = createView(createPostgresSource(link, repository.id, repository));
       const files = this.#looked?.version === repository.revision ? this.#looked.files : [];
       const view = withBatches(plain, { files, listDefiners: () => this.#listDefiners() });
       if (state !== null) this.#view = { state, view };
@@ -180,7 +180,7 @@ export class StoredIndex implements CodeIndex {
     return (await this.looked()).files;
   }
 
-  async looked(): Promise<LookedFiles> {
+  async looked(): Promise<ListedFiles> {
     await Promise.resolve();
     const { revision: version, id } = this.repository;
     if (this.#looked?.version === version) return this.#looked;

@@ -4,8 +4,8 @@
  */
 import { join, relative } from "node:path/posix";
 import type { SymbolHit } from "../../index/read/view.ts";
-import { toFamily } from "../../language/languages.ts";
-import type { GivenPackage } from "../../resolve/packages/package_links.ts";
+import { familyOf } from "../../language/languages.ts";
+import type { ProvidedPackage } from "../../resolve/packages/package_links.ts";
 import type { Place } from "../../analysis/record/pack.ts";
 
 /** Modules by their names: from one on, and up to another one that is none of them. */
@@ -20,12 +20,12 @@ const ROOT = /^(?:.*\/)?(?:java|kotlin|scala|groovy|src)\/(?=[^/])/;
 /** The modules by which the definitions can be imported; none where no manifest names a package of their family. */
 export function toModules(
   seeds: readonly SymbolHit[],
-  given: readonly GivenPackage[],
+  given: readonly ProvidedPackage[],
 ): readonly ModuleRange[] {
   const ranges = new Map<string, ModuleRange>();
   const add = (range: ModuleRange) => ranges.set(range.low, range);
   for (const { path, language } of seeds) {
-    const family = toFamily(language);
+    const family = familyOf(language);
     if (family === "jvm") toJvmModules(path).map(toOne).forEach(add);
     for (const one of given) {
       if (one.family !== family || !isBelow(path, one.folder)) continue;
@@ -111,7 +111,7 @@ export function isGiven({ isExported }: SymbolHit): boolean {
 }
 
 /** Names under which a file may have the definitions: their own, and those that its imports give them. */
-export function toNames(
+export function listNames(
   seeds: readonly SymbolHit[],
   imports: readonly FileImport[],
 ): readonly string[] {
@@ -154,7 +154,7 @@ function findMember({ own, all, places }: ImportingFile, { name }: SymbolHit): r
   return (places.get(name) ?? []).filter(({ kind, line, receiver }) => {
     if (kind === "import") return own.some((one) => one.name === name && one.line === line);
     if (kind === "definition" || receiver === undefined) return false;
-    const head = toHead(receiver);
+    const head = headOf(receiver);
     return !OWN_OBJECT.has(head) && !foreign.has(head);
   });
 }
@@ -169,7 +169,7 @@ function findTop({ own, places }: ImportingFile, seed: SymbolHit): readonly Plac
   const modules = new Set(own.map(({ alias }) => alias));
   const paths = new Set(own.map(({ module }) => module.replaceAll(/::|\//g, ".")));
   const bare = new Set([...direct.map(({ alias }) => alias), ...isOpen ? [name] : []]);
-  const isBehind = (receiver: string) => modules.has(toHead(receiver)) || paths.has(receiver);
+  const isBehind = (receiver: string) => modules.has(headOf(receiver)) || paths.has(receiver);
   const named = [...new Set([name, ...bare])].flatMap((one) =>
     (places.get(one) ?? []).map((place) => ({ place, one }))
   );
@@ -184,11 +184,11 @@ function findTop({ own, places }: ImportingFile, seed: SymbolHit): readonly Plac
 
 /** Whether an import of Python names the file of a definition that is called as its file. */
 function isModule({ module, name }: FileImport, { path, language }: SymbolHit): boolean {
-  return toFamily(language) === "python" &&
+  return familyOf(language) === "python" &&
     path.replace(/\.\w+$/, "").replaceAll("/", ".").endsWith(`${module}.${name}`);
 }
 
 /** `a` of `a.b`, `A` of `A()`. */
-function toHead(receiver: string): string {
+function headOf(receiver: string): string {
   return /^[^.:(]*/.exec(receiver)?.[0] ?? receiver;
 }

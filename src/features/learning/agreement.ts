@@ -58,7 +58,7 @@ function toYaml(text: string): string {
 }
 
 /** One learned pair of words and symbols. */
-export interface Agreement {
+export interface LearnedTerm {
   /** Words of requests; the first is the name of the agreement. Never empty. */
   readonly terms: readonly string[];
   /** Names of symbols, plain or qualified. Never empty. */
@@ -79,7 +79,7 @@ export interface Agreement {
 }
 
 /** An agreement with the file that holds it. */
-export interface StoredAgreement extends Agreement {
+export interface StoredTerm extends LearnedTerm {
   /** Name of the file in `.code-intel/agreements/`. */
   readonly name: string;
 }
@@ -104,7 +104,7 @@ const OWN_KEYS = [
 
 /** What a text says as an agreement, or why it is none. */
 export type ParsedAgreement =
-  | { readonly kind: "agreement"; readonly agreement: Agreement }
+  | { readonly kind: "agreement"; readonly agreement: LearnedTerm }
   | { readonly kind: "none"; readonly reason: string };
 
 /**
@@ -115,29 +115,29 @@ export async function parseAgreement(text: string): Promise<ParsedAgreement> {
   const parsed = await readFrontMatter(text);
   if (parsed === null) return { kind: "none", reason: "it has no front matter between --- lines" };
   const { fields, body } = parsed;
-  const terms = toList(fields, ["terms", "term", "nl_term"]);
-  const symbols = toList(fields, ["symbols", "symbol"]);
+  const terms = readList(fields, ["terms", "term", "nl_term"]);
+  const symbols = readList(fields, ["symbols", "symbol"]);
   if (terms.length === 0) return { kind: "none", reason: "`terms` is missing" };
   if (symbols.length === 0) return { kind: "none", reason: "`symbols` is missing" };
-  const confirmed = Number(toText(fields, "confirmed") ?? "1");
+  const confirmed = Number(readText(fields, "confirmed") ?? "1");
   return {
     kind: "agreement",
     agreement: {
       terms,
       symbols,
-      files: toList(fields, ["files", "file", "related_files"]),
-      sessions: toList(fields, ["sessions", "session_id"]),
+      files: readList(fields, ["files", "file", "related_files"]),
+      sessions: readList(fields, ["sessions", "session_id"]),
       confirmed: Number.isInteger(confirmed) && confirmed > 0 ? confirmed : 1,
-      learnedAt: toText(fields, "learned_at") ?? toText(fields, "created_at"),
-      updatedAt: toText(fields, "updated_at"),
-      isRejected: /^(?:rejected|wrong)$/i.test(toText(fields, "status") ?? "") ||
-        toText(fields, "rejected") === "true",
+      learnedAt: readText(fields, "learned_at") ?? readText(fields, "created_at"),
+      updatedAt: readText(fields, "updated_at"),
+      isRejected: /^(?:rejected|wrong)$/i.test(readText(fields, "status") ?? "") ||
+        readText(fields, "rejected") === "true",
       evidence: readEvidence(body),
     },
   };
 }
 
-function toList(fields: FrontMatter, keys: readonly string[]): readonly string[] {
+function readList(fields: FrontMatter, keys: readonly string[]): readonly string[] {
   const key = keys.find((name) => fields.has(name));
   const value = key === undefined ? undefined : fields.get(key);
   const items = typeof value === "string" ? [value] : value ?? [];
@@ -145,7 +145,7 @@ function toList(fields: FrontMatter, keys: readonly string[]): readonly string[]
   return [...new Set(whole.map((item) => item.slice(0, MAX_ITEM_CHARS)))].slice(0, MAX_LIST);
 }
 
-function toText(fields: FrontMatter, key: string): string | null {
+function readText(fields: FrontMatter, key: string): string | null {
   const value = fields.get(key);
   return typeof value === "string" && value !== "" ? value : null;
 }
@@ -163,28 +163,28 @@ function readEvidence(body: string): readonly string[] {
 }
 
 /** The Markdown of a new agreement. */
-export function toAgreementText(agreement: Agreement): string {
+export function formatLearnedTerm(agreement: LearnedTerm): string {
   const { terms, symbols, evidence } = agreement;
   const lines = [
-    toFrontMatter(toFields(agreement)),
-    `# "${toLine(terms[0] ?? "")}" means ${symbols.map(toCode).join(", ")}`,
+    toFrontMatter(buildFields(agreement)),
+    `# "${cleanLine(terms[0] ?? "")}" means ${symbols.map(formatCode).join(", ")}`,
     "",
     "Learned from finished work and shown to the agent when a request uses these words. Correct it, delete",
     "it, or add the line `status: rejected` above to keep it from being used or learned again.",
     "",
     EVIDENCE_HEADING,
     "",
-    ...evidence.map((line) => `- ${toLine(line)}`),
+    ...evidence.map((line) => `- ${cleanLine(line)}`),
     "",
   ];
   return lines.join("\n");
 }
 
-function toCode(name: string): string {
+function formatCode(name: string): string {
   return "`" + name + "`";
 }
 
-function toFields(agreement: Agreement): FrontMatter {
+function buildFields(agreement: LearnedTerm): FrontMatter {
   return new Map<string, string | readonly string[]>([
     ["doc_type", "agreement"],
     ["terms", agreement.terms],
@@ -198,21 +198,21 @@ function toFields(agreement: Agreement): FrontMatter {
 }
 
 /** Two agreements about the same symbols as one: what was known first stays first. */
-export function mergeAgreements(known: Agreement, added: Agreement): Agreement {
+export function mergeAgreements(known: LearnedTerm, added: LearnedTerm): LearnedTerm {
   const isKnown = added.sessions.length > 0 &&
     added.sessions.every((id) => known.sessions.includes(id));
   const updatedAt = added.updatedAt ?? known.updatedAt;
   return {
     ...known,
-    terms: toUnion(known.terms, added.terms, MAX_LIST),
-    symbols: toUnion(known.symbols, added.symbols, MAX_LIST),
+    terms: joinUnique(known.terms, added.terms, MAX_LIST),
+    symbols: joinUnique(known.symbols, added.symbols, MAX_LIST),
     // A file that was moved since would mislead: what was seen last counts, where anything was.
     files: added.files.length > 0 ? added.files : known.files,
-    sessions: toUnion(known.sessions, added.sessions, Infinity).slice(-MAX_SESSIONS),
+    sessions: joinUnique(known.sessions, added.sessions, Infinity).slice(-MAX_SESSIONS),
     confirmed: known.confirmed + (isKnown ? 0 : added.confirmed),
     learnedAt: known.learnedAt ?? added.learnedAt,
     updatedAt: isKnown ? known.updatedAt : updatedAt,
-    evidence: toUnion(known.evidence, added.evidence, Infinity).slice(-MAX_EVIDENCE),
+    evidence: joinUnique(known.evidence, added.evidence, Infinity).slice(-MAX_EVIDENCE),
   };
 }
 
@@ -220,10 +220,10 @@ export function mergeAgreements(known: Agreement, added: Agreement): Agreement {
  * The present text of an agreement with new values: the body of a person, and keys of theirs, stay as
  * they are; evidence is added to its list.
  */
-export async function updateAgreementText(text: string, agreement: Agreement): Promise<string> {
+export async function updateAgreementText(text: string, agreement: LearnedTerm): Promise<string> {
   const parsed = await readFrontMatter(text);
-  if (parsed === null) return toAgreementText(agreement);
-  const fields = new Map(toFields(agreement));
+  if (parsed === null) return formatLearnedTerm(agreement);
+  const fields = new Map(buildFields(agreement));
   for (const [key, value] of parsed.fields) {
     if (!OWN_KEYS.includes(key as typeof OWN_KEYS[number]) && !OLD_KEYS.includes(key)) {
       fields.set(key, value);
@@ -245,7 +245,9 @@ const OLD_KEYS: readonly string[] = [
 
 function withEvidence(body: string, evidence: readonly string[]): string {
   const known = readEvidence(body);
-  const added = evidence.filter((line) => !known.includes(line)).map((line) => `- ${toLine(line)}`);
+  const added = evidence.filter((line) => !known.includes(line)).map((line) =>
+    `- ${cleanLine(line)}`
+  );
   const lines = body.split("\n");
   const at = lines.findIndex((line) => line.trim() === EVIDENCE_HEADING);
   if (at < 0) return `${body.trimEnd()}\n\n${EVIDENCE_HEADING}\n\n${added.join("\n")}\n`;
@@ -259,11 +261,11 @@ function withEvidence(body: string, evidence: readonly string[]): string {
   return [...lines.slice(0, at), ...section, ...lines.slice(end)].join("\n");
 }
 
-function toUnion(a: readonly string[], b: readonly string[], limit: number): readonly string[] {
+function joinUnique(a: readonly string[], b: readonly string[], limit: number): readonly string[] {
   return [...new Set([...a, ...b])].slice(0, limit);
 }
 
-function toLine(text: string): string {
+function cleanLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim().slice(0, MAX_ITEM_CHARS);
 }
 
@@ -273,7 +275,7 @@ export function foldTerm(term: string): string {
 }
 
 /** True when two agreements are about one pair: a common term, and the same symbols. */
-export function isSamePair(a: Agreement, b: Agreement): boolean {
+export function isSamePair(a: LearnedTerm, b: LearnedTerm): boolean {
   const terms = new Set(a.terms.map(foldTerm));
   return b.terms.some((term) => terms.has(foldTerm(term))) &&
     a.symbols.length === b.symbols.length &&
@@ -281,12 +283,12 @@ export function isSamePair(a: Agreement, b: Agreement): boolean {
 }
 
 /** A name for the file of an agreement: readable, and the same for the same pair. */
-export function toAgreementName({ terms, symbols }: Agreement): string {
+export function nameLearnedTerm({ terms, symbols }: LearnedTerm): string {
   const key = `${foldTerm(terms[0] ?? "")}\n${[...symbols].sort().join("\n")}`;
-  return `${toSlug(terms[0] ?? "", 40)}--${toSlug(symbols[0] ?? "", 40)}-${toHash(key)}.md`;
+  return `${slugify(terms[0] ?? "", 40)}--${slugify(symbols[0] ?? "", 40)}-${hashText(key)}.md`;
 }
 
-function toSlug(text: string, maxChars: number): string {
+function slugify(text: string, maxChars: number): string {
   const slug = text.normalize("NFKC").toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
     .replaceAll(/^-+|-+$/g, "");
@@ -294,7 +296,7 @@ function toSlug(text: string, maxChars: number): string {
 }
 
 /** FNV-1a of 32 bits: it only keeps the names of different pairs apart. */
-function toHash(text: string): string {
+function hashText(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) {
     hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

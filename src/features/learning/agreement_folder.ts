@@ -6,21 +6,21 @@ import { join } from "node:path";
 import { readControlFile, readControlText } from "../../base/files/control_file.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { listOwnFolder, makeOwnFolder, writeOwnFile } from "../../base/files/own_folder.ts";
-import type { Agreement, ParsedAgreement, StoredAgreement } from "./agreement.ts";
+import type { LearnedTerm, ParsedAgreement, StoredTerm } from "./agreement.ts";
 import {
+  formatLearnedTerm,
   isSamePair,
   isTooLarge,
   mergeAgreements,
+  nameLearnedTerm,
   parseAgreement,
-  toAgreementName,
-  toAgreementText,
   updateAgreementText,
 } from "./agreement.ts";
 
 /** What the folder holds, and what of it could not be used. */
-export interface AgreementList {
+export interface LearnedTermList {
   /** By name. */
-  readonly agreements: readonly StoredAgreement[];
+  readonly agreements: readonly StoredTerm[];
   /** Files that are no agreement, each with the reason. */
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
   /** Files beyond the bound, which were not looked at. */
@@ -60,10 +60,10 @@ export class AgreementFolder {
   }
 
   /** Every agreement, also those that a person rejected. */
-  async list(): Promise<AgreementList> {
+  async list(): Promise<LearnedTermList> {
     const names = await this.#listNames();
     const looked = names.slice(0, LIMITS.agreementFiles.value);
-    const agreements: StoredAgreement[] = [];
+    const agreements: StoredTerm[] = [];
     const unreadable: { name: string; reason: string }[] = [];
     for (const name of looked) {
       const parsed = await this.#read(name);
@@ -120,9 +120,9 @@ export class AgreementFolder {
    *
    * @returns The file that holds the pair already, whatever it is called, else a name made of the pair.
    */
-  async toName(agreement: Agreement): Promise<string> {
+  async toName(agreement: LearnedTerm): Promise<string> {
     const same = (await this.list()).agreements.find((known) => isSamePair(known, agreement));
-    return same?.name ?? toAgreementName(agreement);
+    return same?.name ?? nameLearnedTerm(agreement);
   }
 
   /**
@@ -131,7 +131,7 @@ export class AgreementFolder {
    *
    * @throws {CodeIntelError} `io_failed`, `disk_full`.
    */
-  async save(agreement: Agreement, by: AgreementMaker): Promise<SaveResult> {
+  async save(agreement: LearnedTerm, by: AgreementMaker): Promise<SaveResult> {
     const { agreements, passedOver, unreadable } = await this.list();
     const same = agreements.find((known) => isSamePair(known, agreement));
     if (same !== undefined) {
@@ -147,11 +147,11 @@ export class AgreementFolder {
     const total = agreements.length + unreadable.length + passedOver;
     if (total >= LIMITS.agreementFiles.value) return { kind: "full" };
     const name = by === "person"
-      ? toAgreementName(agreement)
-      : `${LEARNED}/${toAgreementName(agreement)}`;
+      ? nameLearnedTerm(agreement)
+      : `${LEARNED}/${nameLearnedTerm(agreement)}`;
     await makeOwnFolder(this.#folder);
     if (by === "session") await this.#makeLearned();
-    await writeOwnFile(join(this.#folder, name), toAgreementText(agreement));
+    await writeOwnFile(join(this.#folder, name), formatLearnedTerm(agreement));
     return { kind: "saved", name };
   }
 

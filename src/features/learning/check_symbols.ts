@@ -53,7 +53,7 @@ export async function checkHits(
       }
       const symbols = names.filter((_, index) => (places[index]?.length ?? 0) > 0);
       if (symbols.length === 0) return null;
-      return { ...hit, symbols, files: toFiles(hit, places), isChecked: true };
+      return { ...hit, symbols, files: chooseFiles(hit, places), isChecked: true };
     });
     const checked = await Promise.all(checks);
     return {
@@ -66,7 +66,7 @@ export async function checkHits(
 }
 
 /** The files that were learned, as far as they still define a symbol; else where the symbols are now. */
-function toFiles(
+function chooseFiles(
   { document }: MapHit,
   places: readonly (readonly string[] | null)[],
 ): readonly string[] {

@@ -5,9 +5,9 @@
 import { clipLine } from "../../base/text/clip.ts";
 import type { NamesByFile, SessionRecord } from "../../session/records.ts";
 import type { ChangedSymbol } from "../../workflow/context/learning.ts";
-import type { Agreement } from "./agreement.ts";
+import type { LearnedTerm } from "./agreement.ts";
 import type { LearnedState } from "./decision_log.ts";
-import { toRequestWords } from "./request_words.ts";
+import { listRequestWords } from "./request_words.ts";
 
 /**
  * The noun phrase that a few words of a request begin with: a term has to be found again in other requests, and a whole
@@ -117,12 +117,12 @@ export function isLearnable(state: LearnedState): boolean {
 }
 
 /** The agreement of a session, or null where nothing is confirmed. */
-export function toConfirmed(input: ConfirmInput): Agreement | null {
+export function confirmTerm(input: ConfirmInput): LearnedTerm | null {
   const { state, at } = input;
   if (!isLearnable(state)) return null;
-  const terms = toTerms(state);
+  const terms = listTerms(state);
   if (terms.length === 0) return null;
-  const confirmed = toMeant(input, terms);
+  const confirmed = findMeant(input, terms);
   if (!confirmed.some(({ symbol }) => saysMore(symbol, terms))) return null;
   return {
     terms,
@@ -149,9 +149,9 @@ interface Confirmed {
  * What the diff says that the terms mean: the targets that it changed. Where none of their names says a term, and the diff
  * itself has definitions whose names do (as `renew` for "renewal"), it is these.
  */
-function toMeant(input: ConfirmInput, terms: readonly string[]): readonly Confirmed[] {
-  const targets = toChangedTargets(input);
-  const said = toRequestWords(terms.join(" "));
+function findMeant(input: ConfirmInput, terms: readonly string[]): readonly Confirmed[] {
+  const targets = listChangedTargets(input);
+  const said = listRequestWords(terms.join(" "));
   if (targets.length === 0 || targets.some(({ symbol }) => isSaid(symbol, said))) return targets;
   const own = input.changed.filter(({ path, name, isTest }) =>
     !isTest && input.files.includes(path) && isSaid(name, said)
@@ -168,7 +168,7 @@ const STEM_CHARS = 4;
 
 /** Whether a name has a word of the terms, or another form of one. */
 function isSaid(symbol: string, said: ReadonlySet<string>): boolean {
-  return [...toRequestWords(symbol)].some((word) =>
+  return [...listRequestWords(symbol)].some((word) =>
     [...said].some((other) =>
       Math.min(word.length, other.length) >= STEM_CHARS &&
       (word.startsWith(other) || other.startsWith(word))
@@ -180,12 +180,12 @@ function isSaid(symbol: string, said: ReadonlySet<string>): boolean {
  * The targets of the frame that the diff changed. Where it changed none of them, the few definitions that it changed
  * instead: they are what the words turned out to mean.
  */
-function toChangedTargets(input: ConfirmInput): readonly Confirmed[] {
+function listChangedTargets(input: ConfirmInput): readonly Confirmed[] {
   const { state, files, changed } = input;
-  const shown = toShownDefinitions(input);
+  const shown = indexShownDefinitions(input);
   const own = changed.filter(({ path }) => files.includes(path));
   const confirm = (symbol: string, some: readonly ChangedSymbol[]): Confirmed[] => {
-    const defining = shown.get(toKey(symbol)) ?? [];
+    const defining = shown.get(keyOfSymbol(symbol)) ?? [];
     const paths = [...new Set(some.map(({ path }) => path))].sort();
     const touched = paths.filter((path) => defining.includes(path));
     return touched.length === 0 ? [] : [{ symbol, files: touched }];
@@ -204,13 +204,15 @@ function toChangedTargets(input: ConfirmInput): readonly Confirmed[] {
 
 /** Whether two names can mean one definition: `login`, `AuthService.login` and `auth::AuthService::login()` can. */
 function isNamed(a: string, b: string): boolean {
-  const [short = [], long = []] = [toParts(a), toParts(b)].sort((x, y) => x.length - y.length);
+  const [short = [], long = []] = [splitSymbol(a), splitSymbol(b)].sort((x, y) =>
+    x.length - y.length
+  );
   const end = long.slice(long.length - short.length);
   return short.length > 0 && short.every((part, at) => part === end[at]);
 }
 
 /** The person's own words for the target, then what the agent took them for, each as the thing that it names. */
-function toTerms(state: LearnedState): readonly string[] {
+function listTerms(state: LearnedState): readonly string[] {
   const slot = state.frame?.slots.target_feature ?? null;
   if (slot === null) return [];
   const things = [slot.quote, slot.value].filter((text) => !isVerbPhrase(text));
@@ -225,18 +227,18 @@ function toTerms(state: LearnedState): readonly string[] {
  * finds by the words alone.
  */
 function saysMore(symbol: string, terms: readonly string[]): boolean {
-  const said = toRequestWords(terms.join(" "));
-  return [...toRequestWords(symbol)].some((word) => !said.has(word));
+  const said = listRequestWords(terms.join(" "));
+  return [...listRequestWords(symbol)].some((word) => !said.has(word));
 }
 
 /** Files by symbol, from the records of calls that showed a definition. */
-function toShownDefinitions(input: ConfirmInput): ReadonlyMap<string, readonly string[]> {
+function indexShownDefinitions(input: ConfirmInput): ReadonlyMap<string, readonly string[]> {
   const shown = new Map<string, Set<string>>();
   for (const record of input.records) {
     if (record.kind !== "call" || !record.ok) continue;
     for (const [path, names] of Object.entries(record.defines ?? {} as NamesByFile)) {
       for (const name of names) {
-        const key = toKey(name);
+        const key = keyOfSymbol(name);
         shown.set(key, (shown.get(key) ?? new Set()).add(input.toProject(path)));
       }
     }
@@ -245,11 +247,11 @@ function toShownDefinitions(input: ConfirmInput): ReadonlyMap<string, readonly s
 }
 
 /** `AuthService.login`, `auth::login` and `login()` are found by their last name. */
-export function toKey(symbol: string): string {
-  return toParts(symbol).at(-1) ?? symbol.trim();
+export function keyOfSymbol(symbol: string): string {
+  return splitSymbol(symbol).at(-1) ?? symbol.trim();
 }
 
-function toParts(symbol: string): readonly string[] {
+function splitSymbol(symbol: string): readonly string[] {
   const plain = symbol.trim().replace(/\(.*$/, "");
   return plain.split(/[.#/\\]|::|->/).filter((part) => part !== "");
 }

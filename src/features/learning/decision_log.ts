@@ -58,7 +58,7 @@ export function parseDecision(value: unknown): DecisionLine | undefined {
 }
 
 /** The name of the decision of a session; there is one. */
-export function toDecisionId(sessionId: string): string {
+export function buildDecisionId(sessionId: string): string {
   return `decision_${sessionId}`;
 }
 
@@ -78,7 +78,7 @@ export function isDecided(
  * @param at ISO time of the line.
  * @param isFirst Whether no decision of the project is on record.
  */
-export function toDecision(
+export function buildDecision(
   state: LearnedState,
   { at, isFirst, plan }: {
     readonly at: string;
@@ -90,7 +90,7 @@ export function toDecision(
   const isChanging = CHANGING.includes(state.intent);
   const slots: Slots = frame?.slots ?? {};
   return {
-    recordId: toDecisionId(state.sessionId),
+    recordId: buildDecisionId(state.sessionId),
     sessionId: state.sessionId,
     at,
     query: clipLine(state.query, 500),
@@ -99,7 +99,7 @@ export function toDecision(
     flags: Object.entries(flags).filter(([, isOn]) => isOn === true).map(([name]) => name),
     actionType: frame?.actionType ?? null,
     slots: Object.fromEntries(
-      Object.entries(slots).map(([name, slot]) => [name, slot === null ? null : toSlot(slot)]),
+      Object.entries(slots).map(([name, slot]) => [name, slot === null ? null : buildSlot(slot)]),
     ),
     missingSlots: Object.entries(slots).filter(([, slot]) => slot === null).map(([name]) => name),
     targetSymbols: (frame?.targetSymbols ?? []).slice(0, MAX_SYMBOLS),
@@ -115,7 +115,7 @@ export function toDecision(
   };
 }
 
-function toSlot(slot: Slot) {
+function buildSlot(slot: Slot) {
   const { value, quote, source } = slot;
   return { value: clipLine(value, 200), quote: clipLine(quote, 200), source };
 }

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { readControlText } from "../../base/files/control_file.ts";
-import { toIoError } from "../../base/errors.ts";
+import { makeIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { withLock } from "../../base/processes/lock_file.ts";
 import { appendOwnFile, checkOwnFile, makeOwnFolder } from "../../base/files/own_folder.ts";
@@ -97,7 +97,7 @@ export class JsonlLog<T extends LogLine> {
       const bytes = new TextEncoder().encode(`${isTorn ? "\n" : ""}${JSON.stringify(line)}\n`);
       appendOwnFile(path, bytes, { sync: true });
     } catch (cause) {
-      throw toIoError(`write "${path}"`, cause);
+      throw makeIoError(`write "${path}"`, cause);
     }
   }
 

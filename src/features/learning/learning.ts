@@ -14,29 +14,35 @@ import type {
   SavedState,
   Suggestion,
 } from "../../workflow/context/learning.ts";
-import type { Agreement } from "./agreement.ts";
-import type { AgreementList, AgreementMaker, SaveResult } from "./agreement_folder.ts";
+import type { LearnedTerm } from "./agreement.ts";
+import type { AgreementMaker, LearnedTermList, SaveResult } from "./agreement_folder.ts";
 import { AgreementFolder } from "./agreement_folder.ts";
 import type { FindSymbol } from "./check_symbols.ts";
 import { checkHits } from "./check_symbols.ts";
-import { isLearnable, toConfirmed } from "./confirm.ts";
+import { confirmTerm, isLearnable } from "./confirm.ts";
 import type { DecisionLine, LearnedState } from "./decision_log.ts";
-import { isDecided, parseDecision, toDecision, toDecisionId } from "./decision_log.ts";
+import { buildDecision, buildDecisionId, isDecided, parseDecision } from "./decision_log.ts";
 import { JsonlLog, withLogLock } from "./jsonl_log.ts";
-import { checkMap, findAgreements, findFailures, toMapFields, toRecallFields } from "./recall.ts";
+import {
+  buildRecallFields,
+  checkMap,
+  findAgreements,
+  findFailures,
+  toMapFields,
+} from "./recall.ts";
 import type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
 import {
+  buildAmendment,
+  buildOutcome,
+  buildReported,
+  findDueOutcomeId,
   findLastWork,
+  keepFinalOutcomes,
   parseOutcome,
-  toAmendment,
-  toDueOutcomeId,
-  toFinalOutcomes,
-  toOutcome,
-  toReported,
   wentWrongAsSmall,
 } from "./outcome_log.ts";
 import { appendSuggestion } from "./suggestions.ts";
-import { toStats } from "./stats.ts";
+import { computeStats } from "./stats.ts";
 
 /** What the learning works with. */
 export interface LearningOptions {
@@ -93,8 +99,8 @@ export class ProjectLearning implements Learning {
   async note(saved: SavedState): Promise<Noted> {
     const { state } = saved;
     const at = this.#toNow();
-    const decisionId = toDecisionId(state.sessionId);
-    const dueId = toDueOutcomeId(state);
+    const decisionId = buildDecisionId(state.sessionId);
+    const dueId = findDueOutcomeId(state);
     const hasDecision = this.#decisions.isKnown(decisionId) || this.#failed.has(decisionId) ||
       !isDecided(saved);
     const isOver = dueId === null || this.#outcomes.isKnown(dueId) || this.#failed.has(dueId);
@@ -113,15 +119,15 @@ export class ProjectLearning implements Learning {
       return NOTHING;
     });
     const notices = failed.slice(0, 1).map((failure) =>
-      toNotice("What the session was or became is not in .code-intel/logs", failure)
+      formatNotice("What the session was or became is not in .code-intel/logs", failure)
     );
     return { ...kept, notices: [...kept.notices, ...notices] };
   }
 
   async #addDecision({ state, loadPlan }: SavedState, at: string): Promise<void> {
-    if (await this.#decisions.has(toDecisionId(state.sessionId))) return;
+    if (await this.#decisions.has(buildDecisionId(state.sessionId))) return;
     const isFirst = (await this.#decisions.read()).lines.length === 0;
-    await this.#decisions.add(toDecision(state, { at, isFirst, plan: await loadPlan() }));
+    await this.#decisions.add(buildDecision(state, { at, isFirst, plan: await loadPlan() }));
   }
 
   /** What a due line says, with the agreement that it closes. */
@@ -130,7 +136,7 @@ export class ProjectLearning implements Learning {
     const records = await saved.loadRecords();
     // Before the line, which says that all is done: a kill in between only repeats the agreement.
     const kept = await this.#learn(saved, records, at);
-    await this.#outcomes.add(toOutcome(dueId, { ...saved, records, at }));
+    await this.#outcomes.add(buildOutcome(dueId, { ...saved, records, at }));
     return kept;
   }
 
@@ -141,20 +147,20 @@ export class ProjectLearning implements Learning {
   ): Promise<Noted> {
     if (!isLearnable(saved.state)) return NOTHING;
     try {
-      const agreement = toConfirmed({ ...saved, records, changed: await saved.loadChanged(), at });
+      const agreement = confirmTerm({ ...saved, records, changed: await saved.loadChanged(), at });
       if (agreement === null) return NOTHING;
       const result = await this.#keep(agreement, "session");
       if (result.kind === "saved") return { notices: [], learned: [result.name] };
       return { notices: result.kind === "full" ? [FULL] : [], learned: [] };
     } catch (failure) {
       return {
-        notices: [toNotice("The agreement of the session is not kept", failure)],
+        notices: [formatNotice("The agreement of the session is not kept", failure)],
         learned: [],
       };
     }
   }
 
-  async #keep(agreement: Agreement, by: AgreementMaker): Promise<SaveResult> {
+  async #keep(agreement: LearnedTerm, by: AgreementMaker): Promise<SaveResult> {
     return await withLogLock(this.#logsDir, () => this.#agreements.save(agreement, by));
   }
 
@@ -172,13 +178,13 @@ export class ProjectLearning implements Learning {
       const failures = findFailures(query, known.outcomes, {
         maxFailures: LIMITS.recalledFailures.value,
       });
-      return toRecallFields({
+      return buildRecallFields({
         agreements: checked.hits.slice(0, maxHits),
         stale: checked.stale,
         failures,
       });
     } catch (failure) {
-      return { recall_failed: toNotice("Earlier work could not be looked up", failure) };
+      return { recall_failed: formatNotice("Earlier work could not be looked up", failure) };
     }
   }
 
@@ -190,7 +196,7 @@ export class ProjectLearning implements Learning {
     { symbols, files }: { readonly symbols: readonly string[]; readonly files: readonly string[] },
   ): Promise<number> {
     const { lines } = await this.#outcomes.read().catch(() => ({ lines: [] }));
-    return toFinalOutcomes(lines).filter((line) =>
+    return keepFinalOutcomes(lines).filter((line) =>
       wentWrongAsSmall(line) &&
       (line.symbols.some((name) => symbols.includes(name)) ||
         line.files.some((path) => files.includes(path)))
@@ -208,13 +214,13 @@ export class ProjectLearning implements Learning {
     const { lines } = await this.#outcomes.read();
     const last = findLastWork(lines);
     if (last === undefined) return null;
-    const isSame = last.outcome === "amended" && last.rootCause === toCause(reason);
+    const isSame = last.outcome === "amended" && last.rootCause === cleanCause(reason);
     if (!isSame) {
-      await this.#outcomes.add(toAmendment(last, {
+      await this.#outcomes.add(buildAmendment(last, {
         recordId: `outcome_${last.sessionId ?? "hand"}_amended_${this.#toStamp()}`,
         at: this.#toNow(),
         result: "failure",
-        rootCause: toCause(reason),
+        rootCause: cleanCause(reason),
       }));
     }
     return { sessionId: last.sessionId };
@@ -240,24 +246,24 @@ export class ProjectLearning implements Learning {
       recordId,
       at: this.#toNow(),
       result: said.result,
-      rootCause: said.reason === null ? null : toCause(said.reason),
+      rootCause: said.reason === null ? null : cleanCause(said.reason),
       ...(said.phase === undefined ? {} : { phase: said.phase }),
       symbols: said.symbols,
       files: said.files,
     };
     await this.#outcomes.add(
-      earlier === undefined ? toReported(state, reported) : toAmendment(earlier, reported),
+      earlier === undefined ? buildReported(state, reported) : buildAmendment(earlier, reported),
     );
     return { recordId };
   }
 
   /** The agreement that a person's words make, or null where term or symbols are missing. */
-  toHandAgreement(said: HandOutcome, sessionId: string | null): Promise<Agreement | null> {
-    return Promise.resolve(toHandAgreement(said, sessionId, this.#toNow()));
+  toHandAgreement(said: HandOutcome, sessionId: string | null): Promise<LearnedTerm | null> {
+    return Promise.resolve(learnByHand(said, sessionId, this.#toNow()));
   }
 
   /** Path, relative to the project, of the file that {@link keepAgreement} would write. */
-  async toAgreementPath(agreement: Agreement): Promise<string> {
+  async toAgreementPath(agreement: LearnedTerm): Promise<string> {
     return `.code-intel/agreements/${await this.#agreements.toName(agreement)}`;
   }
 
@@ -266,7 +272,7 @@ export class ProjectLearning implements Learning {
    *
    * @throws {CodeIntelError} `io_failed`, `disk_full`, `busy`.
    */
-  async keepAgreement(agreement: Agreement): Promise<SaveResult> {
+  async keepAgreement(agreement: LearnedTerm): Promise<SaveResult> {
     return await this.#keep(agreement, "person");
   }
 
@@ -280,7 +286,7 @@ export class ProjectLearning implements Learning {
       await appendSuggestion(this.#logsDir, suggestion, this.#toNow());
       return null;
     } catch (failure) {
-      return toNotice("The suggestion could not be kept", failure);
+      return formatNotice("The suggestion could not be kept", failure);
     }
   }
 
@@ -298,14 +304,14 @@ export class ProjectLearning implements Learning {
   }
 
   /** All agreements, also rejected ones, and the files that are none. */
-  async listAgreements(): Promise<AgreementList> {
+  async listAgreements(): Promise<LearnedTermList> {
     return await this.#agreements.list();
   }
 
   /** What became of sessions, for reports about all of them. */
   async readOutcomes() {
     const { outcomes, damaged } = await this.readLogs();
-    return { finals: toFinalOutcomes(outcomes), counts: toStats([], outcomes), damaged };
+    return { finals: keepFinalOutcomes(outcomes), counts: computeStats([], outcomes), damaged };
   }
 
   /** What a session taught. */
@@ -356,17 +362,17 @@ const FULL =
   "No agreement was kept: .code-intel/agreements holds as many as are read. Delete those that are not needed.";
 const MAX_CAUSE_CHARS = 500;
 
-function toCause(reason: string): string {
+function cleanCause(reason: string): string {
   return reason.replaceAll(/\s+/g, " ").trim().slice(0, MAX_CAUSE_CHARS);
 }
 
 /** What went wrong as a sentence for the reply; a bug is no such thing. */
-function toNotice(what: string, failure: unknown): string {
+function formatNotice(what: string, failure: unknown): string {
   if (!(failure instanceof CodeIntelError)) throw failure;
   return `${what}: ${failure.message}`;
 }
 
-function toHandAgreement(said: HandOutcome, id: string | null, at: string): Agreement | null {
+function learnByHand(said: HandOutcome, id: string | null, at: string): LearnedTerm | null {
   if (said.term === undefined || said.symbols.length === 0 || said.result !== "success") {
     return null;
   }

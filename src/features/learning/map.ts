@@ -2,9 +2,9 @@
  * The Map: what was learned, as documents that a search can look through before it looks at the code, and
  * how well one fits a question. Pure.
  */
-import type { StoredAgreement } from "./agreement.ts";
-import { toKey } from "./confirm.ts";
-import { toRequestWords } from "./request_words.ts";
+import type { StoredTerm } from "./agreement.ts";
+import { keyOfSymbol } from "./confirm.ts";
+import { listRequestWords } from "./request_words.ts";
 
 /** An agreement as a document to search. */
 export interface MapDocument {
@@ -50,12 +50,12 @@ export type ScoredAgreement = Pick<MapDocument, "terms" | "symbols">;
  * ```
  */
 export function scoreAgreement(query: string, agreement: ScoredAgreement): number {
-  const asked = toRequestWords(query);
+  const asked = listRequestWords(query);
   if (asked.size === 0) return 0;
-  const symbolWords = toRequestWords(agreement.symbols.join(" "));
+  const symbolWords = listRequestWords(agreement.symbols.join(" "));
   const named = agreement.symbols.some((symbol) => isNamed(query, symbol)) ? NAMED_SCORE : 0;
   const scores = agreement.terms.map((term) => {
-    const words = toRequestWords(term);
+    const words = listRequestWords(term);
     const found = countCommon(words, asked);
     if (found === 0) return 0;
     const covered = found / words.size;
@@ -75,7 +75,7 @@ export function combine(words: number, vector: number | null): number {
 
 /** True when a question names a symbol as code: qualified, or as an identifier that is no plain word. */
 function isNamed(query: string, symbol: string): boolean {
-  const name = toKey(symbol);
+  const name = keyOfSymbol(symbol);
   if (name !== symbol && query.includes(symbol)) return true;
   const isCode = /\p{Ll}\p{Lu}|_|\d/u.test(name);
   return isCode && query.split(/[^\p{L}\p{N}\p{M}_$]+/u).includes(name);
@@ -113,7 +113,7 @@ export function searchMap(
 }
 
 /** An agreement as a document. */
-export function toDocument(agreement: StoredAgreement): MapDocument {
+export function buildDocument(agreement: StoredTerm): MapDocument {
   const { name, terms, symbols, files, confirmed } = agreement;
   return { id: name, terms, symbols, files, confirmed };
 }

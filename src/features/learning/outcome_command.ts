@@ -1,10 +1,10 @@
 /**
  * The command `outcome`: a person says how a piece of work turned out, and which agreement they name. No code is changed.
  */
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import type { Services } from "../../services/services_api.ts";
-import { toPlainRefusal } from "../../workflow/context/replies.ts";
+import { buildPlainRefusal } from "../../workflow/context/replies.ts";
 import type { SaveResult } from "./agreement_folder.ts";
 import type { HandOutcome, ProjectLearning } from "./learning.ts";
 import { findLastWork } from "./outcome_log.ts";
@@ -37,8 +37,8 @@ export async function recordOutcome(
   const state = found?.kind === "loaded" ? found.checkpoint.state : null;
   const known = outcomes.findLast(({ sessionId }) => sessionId === input.sessionId)?.sessionId;
   if (input.sessionId !== undefined && state === null && known === undefined) {
-    return toPlainRefusal([
-      toProblem("session_not_found", `No session "${input.sessionId}" is on record`, {
+    return buildPlainRefusal([
+      makeProblem("session_not_found", `No session "${input.sessionId}" is on record`, {
         at: "session",
         hint: "`code-intel stats --json` lists the last sessions.",
       }),
@@ -65,8 +65,8 @@ export async function recordOutcome(
 
 /** Without the program's folder there was never a session, so there is nothing to record about. */
 function toNeverUsed(projectRoot: string): Reply {
-  return toPlainRefusal([
-    toProblem("not_set_up", `${projectRoot} was never set up, and no session ran there`, {
+  return buildPlainRefusal([
+    makeProblem("not_set_up", `${projectRoot} was never set up, and no session ran there`, {
       hint:
         "Nothing was recorded. Name the project that the outcome is about with --project DIR, or set this one up with `code-intel init`.",
     }),
@@ -126,30 +126,30 @@ export const OUTCOME: Command = {
     const services = await openServices(invocation);
     const { workflow } = services;
     const learning = await openProjectLearning(services);
-    const input = toInput(result, invocation.options);
+    const input = readInput(result, invocation.options);
     const reply = await workflow.tellNotices(await recordOutcome(learning, services, input));
     return await printReply("outcome", reply, invocation);
   },
 };
 
-function toInput(result: OutcomeInput["result"], options: OptionValues): OutcomeInput {
+function readInput(result: OutcomeInput["result"], options: OptionValues): OutcomeInput {
   const [session, reason, phase, term] = ["session", "reason", "phase", "term"].map((name) =>
-    toText(options[name])
+    readText(options[name])
   );
   return {
     result,
     reason: reason ?? null,
-    symbols: toTexts(options["symbol"]),
-    files: toTexts(options["file"]),
+    symbols: readTexts(options["symbol"]),
+    files: readTexts(options["file"]),
     ...(session === undefined ? {} : { sessionId: session }),
     ...omitUndefined({ phase, term }),
   };
 }
 
-function toText(value: OptionValues[string] | undefined): string | undefined {
+function readText(value: OptionValues[string] | undefined): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-function toTexts(value: OptionValues[string] | undefined): readonly string[] {
+function readTexts(value: OptionValues[string] | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((text) => text.trim() !== "") : [];
 }

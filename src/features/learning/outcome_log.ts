@@ -75,14 +75,14 @@ export interface OutcomeInput {
 }
 
 /** The name of the line that a state makes due, or null: an end, or a question to the person. */
-export function toDueOutcomeId(state: LearnedState): string | null {
+export function findDueOutcomeId(state: LearnedState): string | null {
   if (state.status === "ended") return `outcome_${state.sessionId}_end`;
   if (state.escalation === null) return null;
   return `outcome_${state.sessionId}_escalated_${state.visit}_${state.decisions.length}`;
 }
 
-/** The line that {@link toDueOutcomeId} names. */
-export function toOutcome(recordId: string, input: OutcomeInput): OutcomeLine {
+/** The line that {@link findDueOutcomeId} names. */
+export function buildOutcome(recordId: string, input: OutcomeInput): OutcomeLine {
   const { state, records, files, at } = input;
   const outcome = state.status === "ended" ? state.end ?? "abandoned" : "escalated";
   return {
@@ -90,10 +90,10 @@ export function toOutcome(recordId: string, input: OutcomeInput): OutcomeLine {
     sessionId: state.sessionId,
     at,
     outcome,
-    result: toResult(state, outcome),
+    result: judgeResult(state, outcome),
     by: "server",
-    ...toRequest(state),
-    phase: toLastPhase(state),
+    ...buildRequest(state),
+    phase: findLastPhase(state),
     reverts: countReverts(state),
     backs: state.counters.backs,
     interventions: state.counters.interventions,
@@ -105,7 +105,7 @@ export function toOutcome(recordId: string, input: OutcomeInput): OutcomeLine {
     tools: countTools(records),
     symbols: (state.frame?.targetSymbols ?? []).slice(0, MAX_NAMES),
     files: files.slice(0, MAX_NAMES),
-    rootCause: toRootCause(state, outcome),
+    rootCause: findRootCause(state, outcome),
   };
 }
 
@@ -114,24 +114,24 @@ export function toOutcome(recordId: string, input: OutcomeInput): OutcomeLine {
  * record and it changed files.
  */
 export function findLastWork(lines: readonly OutcomeLine[]): OutcomeLine | undefined {
-  const finals = toFinalOutcomes(lines);
+  const finals = keepFinalOutcomes(lines);
   return finals.findLast(({ outcome }) => outcome !== "abandoned" && outcome !== "escalated") ??
     finals.findLast(({ files }) => files.length > 0);
 }
 
 /** What a line says of the request itself. */
-function toRequest(state: LearnedState) {
+function buildRequest(state: LearnedState) {
   return {
     query: clipLine(state.query, 500),
     intent: state.intent,
     risk: state.risk ?? null,
     confidence: state.evaluation?.confidence ?? null,
     flags: Object.entries(state.flags).filter(([, isOn]) => isOn === true).map(([name]) => name),
-    ...toSize(state),
+    ...buildSize(state),
   };
 }
 
-function toSize({ size }: LearnedState): Pick<OutcomeLine, "size"> {
+function buildSize({ size }: LearnedState): Pick<OutcomeLine, "size"> {
   if (size === undefined) return {};
   const outgrew = size.outgrew === true;
   return { size: { level: outgrew ? "small" : size.level, outgrew } };
@@ -143,7 +143,7 @@ export function wentWrongAsSmall({ size, result, reverts }: OutcomeLine): boolea
 }
 
 /** Work that a person let pass, or that was merged with open issues, is only half a success. */
-function toResult(state: LearnedState, outcome: OutcomeLine["outcome"]): OutcomeResult {
+function judgeResult(state: LearnedState, outcome: OutcomeLine["outcome"]): OutcomeResult {
   if (outcome === "merged" || outcome === "completed") {
     const isOverridden = isRed(state) ||
       (state.quality?.issues.length ?? 0) > 0;
@@ -162,7 +162,7 @@ function hasFailed(state: LearnedState): boolean {
     state.tasks.some(({ failureCount }) => failureCount > 0);
 }
 
-function toLastPhase(state: LearnedState): string | null {
+function findLastPhase(state: LearnedState): string | null {
   return state.path.findLast(({ stage }) => stage !== "SESSION_COMPLETE")?.stage ?? null;
 }
 
@@ -185,7 +185,7 @@ function countTools(records: readonly SessionRecord[]): OutcomeLine["tools"] {
 }
 
 /** The nearest reason that is on record; null for a success without one. */
-function toRootCause(state: LearnedState, outcome: OutcomeLine["outcome"]): string | null {
+function findRootCause(state: LearnedState, outcome: OutcomeLine["outcome"]): string | null {
   const { verification, revertReason } = state;
   const red = isRed(state) ? verification?.details ?? null : null;
   const word = state.decisions.findLast(({ decision }) => decision === "abandon")?.reason ?? null;
@@ -213,7 +213,7 @@ export interface ReportedOutcome {
 }
 
 /** A line that amends an earlier one of the same session: what is not said anew stays as it was. */
-export function toAmendment(earlier: OutcomeLine, said: ReportedOutcome): OutcomeLine {
+export function buildAmendment(earlier: OutcomeLine, said: ReportedOutcome): OutcomeLine {
   const { recordId, at, result, rootCause } = said;
   return {
     ...earlier,
@@ -224,17 +224,17 @@ export function toAmendment(earlier: OutcomeLine, said: ReportedOutcome): Outcom
     by: "person",
     rootCause: rootCause ?? earlier.rootCause,
     phase: said.phase ?? earlier.phase,
-    symbols: toNames(earlier.symbols, said.symbols),
-    files: toNames(earlier.files, said.files),
+    symbols: joinNames(earlier.symbols, said.symbols),
+    files: joinNames(earlier.files, said.files),
   };
 }
 
 /** A line by hand about a session that is not over, or about work without one. */
-export function toReported(state: LearnedState | null, said: ReportedOutcome): OutcomeLine {
+export function buildReported(state: LearnedState | null, said: ReportedOutcome): OutcomeLine {
   const { recordId, at, result, rootCause } = said;
   const request = state === null
     ? { query: "", intent: null, risk: null, confidence: null, flags: [] }
-    : toRequest(state);
+    : buildRequest(state);
   return {
     recordId,
     sessionId: state?.sessionId ?? null,
@@ -243,7 +243,7 @@ export function toReported(state: LearnedState | null, said: ReportedOutcome): O
     result,
     by: "person",
     ...request,
-    phase: said.phase ?? (state === null ? null : toLastPhase(state)),
+    phase: said.phase ?? (state === null ? null : findLastPhase(state)),
     reverts: state === null ? 0 : countReverts(state),
     backs: state?.counters.backs ?? 0,
     interventions: state?.counters.interventions ?? 0,
@@ -251,18 +251,18 @@ export function toReported(state: LearnedState | null, said: ReportedOutcome): O
     verification: null,
     overrides: [],
     tools: {},
-    symbols: toNames([], said.symbols),
-    files: toNames([], said.files),
+    symbols: joinNames([], said.symbols),
+    files: joinNames([], said.files),
     rootCause,
   };
 }
 
-function toNames(known: readonly string[], added: readonly string[] = []): string[] {
+function joinNames(known: readonly string[], added: readonly string[] = []): string[] {
   return [...new Set([...known, ...added])].slice(0, MAX_NAMES);
 }
 
 /** The last word about each session, and the lines that belong to none, in the order of the log. */
-export function toFinalOutcomes(lines: readonly OutcomeLine[]): readonly OutcomeLine[] {
+export function keepFinalOutcomes(lines: readonly OutcomeLine[]): readonly OutcomeLine[] {
   const last = new Map<string, OutcomeLine>();
   for (const line of lines) {
     const key = line.sessionId ?? line.recordId;

@@ -2,16 +2,16 @@
  * What a new request is told of earlier ones: agreements that fit it, and failures of requests like it.
  * Measures by words; a measure by meaning can be put beside it.
  */
-import type { StoredAgreement } from "./agreement.ts";
-import { toKey } from "./confirm.ts";
+import type { StoredTerm } from "./agreement.ts";
+import { keyOfSymbol } from "./confirm.ts";
 import type { MapHit } from "./map.ts";
-import { combine, MIN_MAP_SCORE, scoreAgreement, searchMap, toDocument } from "./map.ts";
+import { buildDocument, combine, MIN_MAP_SCORE, scoreAgreement, searchMap } from "./map.ts";
 import type { OutcomeLine } from "./outcome_log.ts";
-import { toFinalOutcomes } from "./outcome_log.ts";
+import { keepFinalOutcomes } from "./outcome_log.ts";
 import type { FindDefined } from "../../workflow/context/learning.ts";
-import type { AgreementList } from "./agreement_folder.ts";
+import type { LearnedTermList } from "./agreement_folder.ts";
 import { clipLine } from "../../base/text/clip.ts";
-import { toRequestWords } from "./request_words.ts";
+import { listRequestWords } from "./request_words.ts";
 
 /**
  * The later sessions whose request an agreement fits, and which were finished well by changing other files and other
@@ -19,16 +19,16 @@ import { toRequestWords } from "./request_words.ts";
  *
  * @param outcomes The last word about each session.
  */
-export function countMisses(agreement: StoredAgreement, outcomes: readonly OutcomeLine[]): number {
+export function countMisses(agreement: StoredTerm, outcomes: readonly OutcomeLine[]): number {
   const files = new Set(agreement.files);
   if (files.size === 0) return 0;
-  const keys = new Set(agreement.symbols.map(toKey));
+  const keys = new Set(agreement.symbols.map(keyOfSymbol));
   return outcomes.filter((line) =>
     line.result === "success" && line.files.length > 0 && line.sessionId !== null &&
     !agreement.sessions.includes(line.sessionId) &&
     (agreement.learnedAt === null || line.at > agreement.learnedAt) &&
     !line.files.some((path) => files.has(path)) &&
-    !line.symbols.some((symbol) => keys.has(toKey(symbol))) &&
+    !line.symbols.some((symbol) => keys.has(keyOfSymbol(symbol))) &&
     scoreAgreement(line.query, agreement) >= MIN_MAP_SCORE
   ).length;
 }
@@ -43,7 +43,7 @@ export function countMisses(agreement: StoredAgreement, outcomes: readonly Outco
  * equal(toTrust({ confirmed: 3 }, 1), 0.75);
  * ```
  */
-export function toTrust({ confirmed }: Pick<StoredAgreement, "confirmed">, misses: number): number {
+export function toTrust({ confirmed }: Pick<StoredTerm, "confirmed">, misses: number): number {
   return confirmed / (confirmed + misses);
 }
 
@@ -72,18 +72,18 @@ export interface MapReport {
   readonly partlyStale: readonly StaleAgreement[];
   /** Whether symbols were looked up; without it nothing is said to be stale. */
   readonly isChecked: boolean;
-  readonly unreadable: AgreementList["unreadable"];
+  readonly unreadable: LearnedTermList["unreadable"];
   /** Files beyond the bound, which were not looked at. */
   readonly passedOver: number;
 }
 
 /** Looks over every agreement that was read. */
 export async function checkMap(
-  { agreements, unreadable, passedOver }: AgreementList,
+  { agreements, unreadable, passedOver }: LearnedTermList,
   outcomes: readonly OutcomeLine[],
   findDefined: FindDefined,
 ): Promise<MapReport> {
-  const allowed = toUsable(agreements, outcomes);
+  const allowed = keepUsable(agreements, outcomes);
   const names = [...new Set(allowed.flatMap(({ symbols }) => symbols))];
   const defined = names.length === 0 ? new Set<string>() : await findDefined(names);
   const lists = { stale: [] as StaleAgreement[], partlyStale: [] as StaleAgreement[] };
@@ -136,13 +136,13 @@ export const MIN_SIMILARITY = 0.4;
  * @example
  * ```ts
  * import { ok } from "node:assert/strict";
- * import { toSimilarity } from "./recall.ts";
- * ok(toSimilarity("Fix the login timeout", "login times out: timeout too short") > 0.4);
- * ok(toSimilarity("Fix the login timeout", "Add CSV export") === 0);
+ * import { measureSimilarity } from "./recall.ts";
+ * ok(measureSimilarity("Fix the login timeout", "login times out: timeout too short") > 0.4);
+ * ok(measureSimilarity("Fix the login timeout", "Add CSV export") === 0);
  * ```
  */
-export function toSimilarity(a: string, b: string, vector: number | null = null): number {
-  const [left, right] = [toRequestWords(a), toRequestWords(b)];
+export function measureSimilarity(a: string, b: string, vector: number | null = null): number {
+  const [left, right] = [listRequestWords(a), listRequestWords(b)];
   if (left.size === 0 || right.size === 0) return combine(0, vector);
   let common = 0;
   for (const word of left) if (right.has(word)) common++;
@@ -161,9 +161,9 @@ export function findFailures(
   outcomes: readonly OutcomeLine[],
   { maxFailures }: { readonly maxFailures: number },
 ): readonly PastFailure[] {
-  return toFinalOutcomes(outcomes)
+  return keepFinalOutcomes(outcomes)
     .filter(({ result, rootCause }) => result === "failure" || result === "partial" && rootCause)
-    .map((line) => ({ line, similarity: toSimilarity(query, line.query) }))
+    .map((line) => ({ line, similarity: measureSimilarity(query, line.query) }))
     .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
     .sort((a, b) => b.similarity - a.similarity || (a.line.at < b.line.at ? 1 : -1))
     .slice(0, maxFailures);
@@ -173,12 +173,12 @@ export function findFailures(
  * The agreements that may be used: not rejected by a person, and not learned only from sessions that
  * turned out to have failed.
  */
-export function toUsable(
-  agreements: readonly StoredAgreement[],
+export function keepUsable(
+  agreements: readonly StoredTerm[],
   outcomes: readonly OutcomeLine[],
-): readonly StoredAgreement[] {
+): readonly StoredTerm[] {
   const failed = new Set(
-    toFinalOutcomes(outcomes).filter(({ result }) => result === "failure")
+    keepFinalOutcomes(outcomes).filter(({ result }) => result === "failure")
       .map(({ sessionId }) => sessionId),
   );
   return agreements.filter(({ isRejected, sessions }) =>
@@ -193,15 +193,15 @@ export function toUsable(
 export function findAgreements(
   query: string,
   { agreements, outcomes }: {
-    readonly agreements: readonly StoredAgreement[];
+    readonly agreements: readonly StoredTerm[];
     readonly outcomes: readonly OutcomeLine[];
   },
   options: { readonly maxHits: number },
 ): readonly MapHit[] {
-  const usable = toUsable(agreements, outcomes);
+  const usable = keepUsable(agreements, outcomes);
   const byName = new Map(usable.map((agreement) => [agreement.name, agreement]));
-  const finals = toFinalOutcomes(outcomes);
-  return searchMap(query, usable.map(toDocument), {
+  const finals = keepFinalOutcomes(outcomes);
+  return searchMap(query, usable.map(buildDocument), {
     ...options,
     toTrust: ({ id }) => {
       const agreement = byName.get(id);
@@ -224,7 +224,7 @@ const MAX_TERM_CHARS = 100;
 const MAX_NAMES = 5;
 
 /** What a start reply says of earlier work; nothing at all where there is nothing. */
-export function toRecallFields(recalled: {
+export function buildRecallFields(recalled: {
   readonly agreements: readonly CheckedHit[];
   /** Names of files whose symbols are all gone. */
   readonly stale: readonly string[];
@@ -233,16 +233,16 @@ export function toRecallFields(recalled: {
   const { agreements, stale, failures } = recalled;
   return {
     ...(agreements.length === 0 ? {} : {
-      agreements: agreements.map(toAgreementField),
+      agreements: agreements.map(buildTermField),
       agreements_hint:
         "Learned from earlier work: look at these symbols and files first, then check that they fit.",
     }),
     ...(stale.length === 0 ? {} : { stale_agreements: stale.slice(0, MAX_NAMES) }),
-    ...(failures.length === 0 ? {} : { past_failures: failures.map(toFailureField) }),
+    ...(failures.length === 0 ? {} : { past_failures: failures.map(buildFailureField) }),
   };
 }
 
-function toAgreementField({ document, symbols, files, isChecked }: CheckedHit) {
+function buildTermField({ document, symbols, files, isChecked }: CheckedHit) {
   return {
     term: clipLine(document.terms[0] ?? "", MAX_TERM_CHARS),
     symbols: symbols.slice(0, MAX_NAMES),
@@ -253,7 +253,7 @@ function toAgreementField({ document, symbols, files, isChecked }: CheckedHit) {
   };
 }
 
-function toFailureField({ line }: PastFailure) {
+function buildFailureField({ line }: PastFailure) {
   return {
     request: clipLine(line.query, 120),
     outcome: line.outcome,

@@ -2,7 +2,7 @@
  * The words by which two requests are compared: lower case, identifiers split, words by their stems,
  * East Asian text in pairs of characters, words that every request has left out. Pure.
  */
-import { toStem } from "../../base/text/stem.ts";
+import { stemWord } from "../../base/text/stem.ts";
 
 const WORD = /[\p{L}\p{N}\p{M}_$]+/gu;
 // Scripts that are written without spaces between words.
@@ -33,12 +33,12 @@ const HIRAGANA_PAIR = /^[\u3040-\u309f]{2}$/u;
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { toRequestWords } from "./request_words.ts";
- * deepEqual([...toRequestWords("Fix the loginForms")], ["login", "form"]);
- * deepEqual([...toRequestWords("認証を直す")], ["認証", "証を", "を直", "直す"]);
+ * import { listRequestWords } from "./request_words.ts";
+ * deepEqual([...listRequestWords("Fix the loginForms")], ["login", "form"]);
+ * deepEqual([...listRequestWords("認証を直す")], ["認証", "証を", "を直", "直す"]);
  * ```
  */
-export function toRequestWords(text: string): ReadonlySet<string> {
+export function listRequestWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const word of text.slice(0, MAX_TEXT_CHARS).normalize("NFKC").match(WORD) ?? []) {
     for (const run of word.match(RUNS) ?? []) {
@@ -64,6 +64,6 @@ function addIdentifier(words: Set<string>, word: string): void {
     const plain = part.toLowerCase();
     // A single letter is an article, an initial or a variable.
     if (STOP_WORDS.has(plain) || /^[a-z]$/.test(plain)) continue;
-    words.add(toStem(plain));
+    words.add(stemWord(plain));
   }
 }

@@ -3,7 +3,7 @@ import { clipLine } from "../../base/text/clip.ts";
 import type { FailurePoint, ResultCount } from "../../workflow/context/learning.ts";
 import type { DecisionLine } from "./decision_log.ts";
 import type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
-import { toFinalOutcomes } from "./outcome_log.ts";
+import { keepFinalOutcomes } from "./outcome_log.ts";
 
 /** What `code-intel stats` shows: JSON-ready, snake_case keys. Each session counts by its last outcome. */
 export interface Stats {
@@ -38,11 +38,11 @@ const MAX_CAUSES = 3;
 const UNKNOWN = "unknown";
 
 /** Counts both logs. */
-export function toStats(
+export function computeStats(
   decisions: readonly DecisionLine[],
   outcomes: readonly OutcomeLine[],
 ): Stats {
-  const finals = toFinalOutcomes(outcomes);
+  const finals = keepFinalOutcomes(outcomes);
   const decided = new Set(decisions.map(({ sessionId }) => sessionId));
   const one = (key: (line: OutcomeLine) => string | null) =>
     countBy(finals, (line) => [key(line) ?? UNKNOWN]);
@@ -50,21 +50,21 @@ export function toStats(
     sessions: finals.length,
     with_decision: finals.filter(({ sessionId }) => sessionId !== null && decided.has(sessionId))
       .length,
-    all: toCount(finals),
-    by_outcome: toTotals(finals.map(({ outcome }) => outcome)),
+    all: countResults(finals),
+    by_outcome: countByKey(finals.map(({ outcome }) => outcome)),
     by_intent: one(({ intent }) => intent),
     by_phase: one(({ phase }) => phase),
     by_tool: countBy(finals, ({ tools }) => Object.keys(tools)),
     by_risk: one(({ risk }) => risk),
     by_confidence: one(({ confidence }) => confidence),
-    common_failure_points: toFailurePoints(finals),
+    common_failure_points: countFailurePoints(finals),
     reverts: sum(finals, ({ reverts }) => reverts),
     interventions: sum(finals, ({ interventions }) => interventions),
   };
 }
 
 /** The decision of a session beside its outcomes. */
-export function toSessionStory(
+export function tellSession(
   sessionId: string,
   decisions: readonly DecisionLine[],
   outcomes: readonly OutcomeLine[],
@@ -91,12 +91,12 @@ function countBy(
     for (const key of toKeys(line)) groups.set(key, [...groups.get(key) ?? [], line]);
   }
   return Object.fromEntries(
-    [...groups].map(([key, group]) => [key, toCount(group)] as const)
+    [...groups].map(([key, group]) => [key, countResults(group)] as const)
       .sort(([a, left], [b, right]) => right.total - left.total || (a < b ? -1 : 1)),
   );
 }
 
-function toCount(lines: readonly OutcomeLine[]): ResultCount {
+function countResults(lines: readonly OutcomeLine[]): ResultCount {
   const count = (wanted: OutcomeResult) => lines.filter(({ result }) => result === wanted).length;
   return {
     total: lines.length,
@@ -106,15 +106,15 @@ function toCount(lines: readonly OutcomeLine[]): ResultCount {
   };
 }
 
-function toTotals(keys: readonly string[]): Readonly<Record<string, number>> {
+function countByKey(keys: readonly string[]): Readonly<Record<string, number>> {
   const totals = new Map<string, number>();
   for (const key of keys) totals.set(key, (totals.get(key) ?? 0) + 1);
   return Object.fromEntries([...totals].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
 }
 
-function toFailurePoints(lines: readonly OutcomeLine[]): readonly FailurePoint[] {
+function countFailurePoints(lines: readonly OutcomeLine[]): readonly FailurePoint[] {
   const failed = lines.filter(({ result }) => result === "failure");
-  const phases = toTotals(failed.map(({ phase }) => phase ?? UNKNOWN));
+  const phases = countByKey(failed.map(({ phase }) => phase ?? UNKNOWN));
   return Object.entries(phases).slice(0, MAX_POINTS).map(([phase, failures]) => {
     const causes = failed.filter((line) => (line.phase ?? UNKNOWN) === phase)
       .flatMap(({ rootCause }) => rootCause === null ? [] : [clipLine(rootCause, 200)]);

@@ -1,8 +1,8 @@
 /** The command `stats`: what the logs of past sessions show, as tables or as JSON. */
-import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
+import { formatCount, formatTime } from "../../base/text/plain_text.ts";
 import type { ResultCount } from "../../workflow/context/learning.ts";
 import type { SessionStory, Stats } from "./stats.ts";
-import { toSessionStory, toStats } from "./stats.ts";
+import { computeStats, tellSession } from "./stats.ts";
 import { openServices } from "../../cli/answer.ts";
 import type { Command, Invocation } from "../../cli/command.ts";
 import { openProjectLearning } from "./open_learning.ts";
@@ -28,18 +28,18 @@ export const STATS: Command = {
     ]);
     const id = invocation.options["session"];
     if (typeof id === "string") {
-      const story = toSessionStory(id, decisions, outcomes);
+      const story = tellSession(id, decisions, outcomes);
       const isKnown = story.decision !== null || story.outcomes.length > 0;
       await print({ ok: true, ...story }, renderStory(story), invocation);
       return isKnown ? 0 : 1;
     }
-    const stats = toStats(decisions, outcomes);
+    const stats = computeStats(decisions, outcomes);
     const agreements = {
       total: folder.agreements.length,
       rejected: folder.agreements.filter(({ isRejected }) => isRejected).length,
       unreadable: folder.unreadable,
     };
-    const faults = toFaults(damaged, folder);
+    const faults = listFaults(damaged, folder);
     const lines = [...renderStats(stats), "", `agreements  ${agreements.total}`, ...faults];
     await print({ ok: true, ...stats, agreements, damaged_lines: damaged }, lines, invocation);
     return stats.sessions === 0 ? 1 : 0;
@@ -54,7 +54,7 @@ async function print(
   await (isJson ? terminal.data(`${JSON.stringify(data)}\n`) : terminal.out(...lines));
 }
 
-function toFaults(
+function listFaults(
   damaged: number,
   folder: {
     readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
@@ -64,11 +64,11 @@ function toFaults(
   return [
     ...(damaged === 0
       ? []
-      : [`Passed over in .code-intel/logs: ${toCountText(damaged, "damaged line")}`]),
+      : [`Passed over in .code-intel/logs: ${formatCount(damaged, "damaged line")}`]),
     ...folder.unreadable.map(({ name, reason }) => `agreements/${name} is not used: ${reason}`),
     ...(folder.passedOver === 0
       ? []
-      : [`Not read: ${toCountText(folder.passedOver, "further agreement")}`]),
+      : [`Not read: ${formatCount(folder.passedOver, "further agreement")}`]),
   ];
 }
 
@@ -83,9 +83,9 @@ const TABLES = [
 function renderStats(stats: Stats): readonly string[] {
   if (stats.sessions === 0) return ["No outcome is on record yet."];
   const { all } = stats;
-  const head = `${toCountText(all.total, "session")}: ${all.success} succeeded, ` +
-    `${all.partial} in part, ${all.failure} failed; ${toCountText(stats.reverts, "revert")}, ` +
-    toCountText(stats.interventions, "intervention");
+  const head = `${formatCount(all.total, "session")}: ${all.success} succeeded, ` +
+    `${all.partial} in part, ${all.failure} failed; ${formatCount(stats.reverts, "revert")}, ` +
+    formatCount(stats.interventions, "intervention");
   const tables = TABLES.flatMap(([key, title]) => ["", ...renderTable(title, stats[key])]);
   const points = stats.common_failure_points.flatMap((
     { phase, failures, root_causes: causes },
@@ -120,7 +120,7 @@ function renderStory(story: SessionStory): readonly string[] {
   const lines = [story.session_id];
   if (decision !== null) {
     lines.push(
-      `  decision  ${toTimeText(decision.at)}  ${decision.intent}  risk ${
+      `  decision  ${formatTime(decision.at)}  ${decision.intent}  risk ${
         decision.risk ?? "unknown"
       }`,
       `    request  ${decision.query}`,
@@ -134,7 +134,7 @@ function renderStory(story: SessionStory): readonly string[] {
   }
   for (const line of outcomes) {
     lines.push(
-      `  ${line.outcome}  ${toTimeText(line.at)}  ${line.result}  at ${line.phase ?? "unknown"}`,
+      `  ${line.outcome}  ${formatTime(line.at)}  ${line.result}  at ${line.phase ?? "unknown"}`,
     );
     if (line.rootCause !== null) lines.push(`    cause  ${line.rootCause}`);
     if (line.files.length > 0) lines.push(`    files  ${line.files.join(", ")}`);

@@ -1,7 +1,7 @@
 /** What agents suggest about the project's prompts: a Markdown file that people read and prune. */
 import { join } from "node:path";
 import { clipLine } from "../../base/text/clip.ts";
-import { toIoError } from "../../base/errors.ts";
+import { makeIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { appendOwnFile, checkOwnFile } from "../../base/files/own_folder.ts";
 import type { Suggestion } from "../../workflow/context/learning.ts";
@@ -30,7 +30,7 @@ export async function appendSuggestion(
       const head = size === 0 || isFull ? "# Suggestions of agents about prompts\n\n" : "";
       appendOwnFile(path, new TextEncoder().encode(`${head}${entry}`));
     } catch (cause) {
-      throw toIoError(`write "${path}"`, cause);
+      throw makeIoError(`write "${path}"`, cause);
     }
   });
 }

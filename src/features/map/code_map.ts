@@ -1,5 +1,5 @@
 /** The code of a project as one value, from which text, JSON and page are drawn, and what stands out in it. Pure. */
-import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
+import { formatCount, formatTime } from "../../base/text/plain_text.ts";
 
 /** A file with how many others lead to it. */
 export interface UsedFile {
@@ -30,7 +30,7 @@ export function toNumberText(value: number): string {
 /** What the map holds, in a line. */
 export function toSizeText({ files, links, cycles }: CodeMap): string {
   const lines = files.reduce((sum, file) => sum + file.lines, 0);
-  const count = (value: number, word: string) => toCountText(toNumberText(value), word);
+  const count = (value: number, word: string) => formatCount(toNumberText(value), word);
   return [
     count(files.length, "file"),
     count(lines, "line"),
@@ -42,8 +42,8 @@ export function toSizeText({ files, links, cycles }: CodeMap): string {
 /** What the changes count, in a sentence; null where nothing is known of them. */
 export function toPastText({ past }: CodeMap): string | null {
   if (past === null) return null;
-  return `Changes count the ${toCountText(toNumberText(past.commits), "commit")} since ${
-    toTimeText(past.since).slice(0, 10)
+  return `Changes count the ${formatCount(toNumberText(past.commits), "commit")} since ${
+    formatTime(past.since).slice(0, 10)
   }.`;
 }
 

@@ -3,7 +3,7 @@
  * slow for that, so only what needs no types is told: imports, and names of the top of a file that an importing file or
  * the same package mentions. Members are left out rather than guessed. Asks the index alone.
  */
-import { once } from "../../base/once.ts";
+import { getOrInsert } from "../../base/once.ts";
 import { FAMILIES } from "../../language/families.ts";
 import { isType, KINDS } from "../../language/kinds.ts";
 import type { Family } from "../../language/families.ts";
@@ -54,10 +54,10 @@ interface Sight {
 export function findLinks(sources: LinkSources): readonly MapLink[] {
   const { view } = sources;
   const files = readFiles(sources);
-  const sights = toSights(sources, files);
+  const sights = collectSights(sources, files);
   const links: Links = new Map();
   for (const [from, { files: imported }] of sights) {
-    const own = once(links, from, () => new Map());
+    const own = getOrInsert(links, from, () => new Map());
     for (const to of imported) own.set(to, { by: "import", calls: 0, uses: 0 });
   }
   const owners = findOwners(sources, files, sights);
@@ -82,7 +82,7 @@ function readFiles({ view, facts }: LinkSources): Files {
   return { numbers, paths, families, folders };
 }
 
-function toSights(
+function collectSights(
   { view, facts }: LinkSources,
   { numbers, paths, families }: Files,
 ): ReadonlyMap<number, Sight> {
@@ -99,11 +99,11 @@ function toSights(
     if (found.length === 0) continue;
     const family = families.get(file) ?? null;
     const isFile = family !== null && FAMILIES[family].moduleIsFile === true || found.length === 1;
-    const sight = once(sights, file, () => ({
+    const sight = getOrInsert(sights, file, () => ({
       ...{ files: new Set<number>(), packages: new Set<number>() },
       byAlias: new Map<string, Set<number>>(),
     }));
-    const own = once(sight.byAlias, toLast(toText(alias)), () => new Set<number>());
+    const own = getOrInsert(sight.byAlias, lastPartOf(toText(alias)), () => new Set<number>());
     for (const other of found) {
       (isFile ? sight.files : sight.packages).add(other);
       own.add(other);
@@ -127,7 +127,7 @@ function findOwners(
   files: Files,
   sights: ReadonlyMap<number, Sight>,
 ): ReadonlyMap<number, ReadonlyMap<number, Owner>> {
-  const definers = toDefiners(view, outlines);
+  const definers = collectDefiners(view, outlines);
   const owners = new Map<number, ReadonlyMap<number, Owner>>();
   for (const { file, names } of view.listMentioned()) {
     if ((files.families.get(file) ?? null) === null) continue;
@@ -146,7 +146,7 @@ function findOwners(
 /** The files that define a name at their top, each with whether it is a type there. */
 type Definers = ReadonlyMap<number, boolean>;
 
-function toDefiners(
+function collectDefiners(
   view: LinkSources["view"],
   outlines: readonly OutlineRow[],
 ): ReadonlyMap<number, Definers> {
@@ -155,7 +155,7 @@ function toDefiners(
   const types = new Set([...kinds].flatMap(([kind, name]) => typeNames.has(name) ? [kind] : []));
   const definers = new Map<number, Map<number, boolean>>();
   for (const { name, file, kind } of outlines) {
-    const own = once(definers, name, () => new Map<number, boolean>());
+    const own = getOrInsert(definers, name, () => new Map<number, boolean>());
     own.set(file, own.get(file) === true || types.has(kind));
   }
   return definers;
@@ -200,17 +200,17 @@ function count(
 ): void {
   const telling = places.filter(({ kind, isLocal, receiver }) =>
     kind !== "definition" && kind !== "import" && isLocal !== true &&
-    (receiver === undefined || sight?.byAlias.get(toLast(receiver))?.has(owner.file) === true)
+    (receiver === undefined || sight?.byAlias.get(lastPartOf(receiver))?.has(owner.file) === true)
   );
   if (telling.length === 0) return;
-  const own = once(links, file, () => new Map<number, Counted>());
-  const link = once(own, owner.file, () => ({ by: owner.by, calls: 0, uses: 0 }));
+  const own = getOrInsert(links, file, () => new Map<number, Counted>());
+  const link = getOrInsert(own, owner.file, () => ({ by: owner.by, calls: 0, uses: 0 }));
   if (telling.some(({ kind }) => kind === "call")) link.calls++;
   else link.uses++;
 }
 
 /** The last part of a name with dots, colons or slashes. */
-function toLast(name: string): string {
+function lastPartOf(name: string): string {
   return name.split(/[./\\:]/).at(-1) ?? name;
 }
 

@@ -1,14 +1,14 @@
 /** Gathers the map of a project: files, definitions and links from the index, changes from the past, and the session's own. */
 import type { CodeMap, MapFile, MapLink } from "./code_map.ts";
 import { MAP_FORMAT, MOST_SYMBOLS } from "./code_map.ts";
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import { basename } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { DAY_MS } from "../../base/clock.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { findNearest } from "../../base/text/nearest.ts";
-import type { KnownPast, RepositoryHistory } from "../../history/repository_history.ts";
+import type { KnownHistory, RepositoryHistory } from "../../history/repository_history.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
 import type { IndexView, OutlineRow } from "../../index/read/view.ts";
 import type { FactStore } from "../../resolve/fact_store.ts";
@@ -165,7 +165,9 @@ export function createMapReader(deps: MapDeps): ReadMap {
       readPast(deps, signal),
       listChangedFiles(deps),
     ]);
-    if (code.files.length === 0) return { kind: "refused", problem: toNothing(path, code.known) };
+    if (code.files.length === 0) {
+      return { kind: "refused", problem: makeNothingProblem(path, code.known) };
+    }
     const { changes, ...told } = past;
     const changed = new Set(session?.paths);
     return {
@@ -193,7 +195,7 @@ function readCode({ facts }: MapDeps, path: string, signal: AbortSignal | undefi
     const known = view.listFiles();
     const outlines = view.listOutlines();
     const numbers = view.listFileNumbers();
-    const isShown = toFilter(path);
+    const isShown = buildFilter(path);
     const links = findLinks({ view, facts: open(), outlines });
     const shown = known.filter((file) => isShown(file.path));
     const toOutline = readOutlines(view, outlines);
@@ -204,12 +206,12 @@ function readCode({ facts }: MapDeps, path: string, signal: AbortSignal | undefi
         ...toOutline(numbers.get(file.path)),
       })),
       links: links.filter(({ from, to }) => isShown(from) && isShown(to)),
-      cycles: toCycles(known, links).filter((group) => group.some(isShown)),
+      cycles: listCycles(known, links).filter((group) => group.some(isShown)),
     };
   }, signal === undefined ? {} : { signal });
 }
 
-function toFilter(path: string): (file: string) => boolean {
+function buildFilter(path: string): (file: string) => boolean {
   return path === "." ? () => true : (file) => file === path || file.startsWith(`${path}/`);
 }
 
@@ -232,7 +234,7 @@ function readOutlines(
 }
 
 /** Circles of imports alone: files of one package call one another as they like. */
-function toCycles(
+function listCycles(
   files: ReturnType<IndexView["listFiles"]>,
   links: readonly MapLink[],
 ): readonly (readonly string[])[] {
@@ -269,7 +271,7 @@ async function readPast(
   return countChanges(report.known, clock.now().getTime() - YEAR_DAYS * DAY_MS);
 }
 
-function countChanges({ past, isShallow }: KnownPast, sinceMs: number): Told {
+function countChanges({ past, isShallow }: KnownHistory, sinceMs: number): Told {
   const changes = new Map<string, number>();
   const deeds = past.deeds.filter(({ atSeconds }) => atSeconds * 1000 >= sinceMs);
   for (const { paths } of deeds) {
@@ -283,28 +285,28 @@ function countChanges({ past, isShallow }: KnownPast, sinceMs: number): Told {
       ? [
         isShallow
           ? "The clone is shallow: older commits of the last year are not counted."
-          : `Only the last ${toCountText(deeds.length, "commit is", "commits are")} counted.`,
+          : `Only the last ${formatCount(deeds.length, "commit is", "commits are")} counted.`,
       ]
       : [],
   };
 }
 
-function toNothing(path: string, known: ReturnType<IndexView["listFiles"]>): Problem {
+function makeNothingProblem(path: string, known: ReturnType<IndexView["listFiles"]>): Problem {
   if (path === ".") {
-    return toProblem("nothing_indexed", "The index has no file of this project", {
+    return makeProblem("nothing_indexed", "The index has no file of this project", {
       hint: "`code-intel doctor` says which folders are read and what is left out.",
     });
   }
-  const folders = new Set(known.flatMap((file) => toFolders(file.path)));
+  const folders = new Set(known.flatMap((file) => ancestorsOf(file.path)));
   const near = findNearest(path, [...folders, ...known.map((file) => file.path)]);
-  return toProblem("path_not_found", `The index has no file at or below "${path}"`, {
+  return makeProblem("path_not_found", `The index has no file at or below "${path}"`, {
     hint: near.length === 0
       ? "Leave the path out for the whole project; it is relative to the project's folder."
       : `Did you mean ${near.join(" or ")}?`,
   });
 }
 
-function toFolders(path: string): readonly string[] {
+function ancestorsOf(path: string): readonly string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, at) => parts.slice(0, at + 1).join("/"));
 }

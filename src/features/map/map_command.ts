@@ -1,17 +1,17 @@
 /** The command `map`: the code as a picture for people, as a short text for a terminal and for agents, and as data. */
-import { toShownLine } from "../../base/text/plain_text.ts";
+import { escapeLine } from "../../base/text/plain_text.ts";
 import type { CodeMap } from "./code_map.ts";
 import { listChanged, listUsed, toNumberText, toPastText, toSizeText } from "./code_map.ts";
 import { createMapReader, listFolders } from "./gather_map.ts";
 import { isAbsolute, relative, resolve } from "node:path";
 import { readProgramFile } from "../../base/program_files.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import { MAP_SCRIPT } from "./feature.ts";
-import { toMapPage } from "./map_page.ts";
+import { renderMapPage } from "./map_page.ts";
 import { withServices } from "../../cli/answer.ts";
 import type { Command } from "../../cli/command.ts";
-import { givePage, readPagePlace, refuse, toPageOptions } from "../../cli/page_file.ts";
+import { makePageOptions, printRefusal, readPageTarget, writePage } from "../../cli/page_file.ts";
 
 const MOST = { folders: 20, changed: 8, used: 8, cycles: 6, inCycle: 8, inSession: 20 } as const;
 
@@ -42,7 +42,7 @@ export function toMapLines(map: CodeMap): readonly string[] {
       inSession.slice(0, MOST.inSession).map(({ path }) => `       ${path}`),
     ),
   ];
-  return lines.map(toShownLine);
+  return lines.map(escapeLine);
 }
 
 function toFolderLines({ files }: CodeMap): readonly string[] {
@@ -84,31 +84,31 @@ export const MAP: Command = {
   usage: "[PATH]",
   positionals: [0, 1],
   example: "code-intel map src --open",
-  options: toPageOptions("Show the picture in the browser", "Write the picture to this file"),
+  options: makePageOptions("Show the picture in the browser", "Write the picture to this file"),
   async run(invocation) {
     const { positionals: [named = "."], isJson, signal } = invocation;
-    const place = readPagePlace(invocation);
+    const place = readPageTarget(invocation);
     if (place.isOpened && isJson) {
-      const problem = toProblem("page_only", "The browser shows the picture, not JSON", {
+      const problem = makeProblem("page_only", "The browser shows the picture, not JSON", {
         at: "open",
         hint: "Leave --open or --json out.",
       });
-      return await refuse(problem, invocation, "invalid_arguments");
+      return await printRefusal(problem, invocation, "invalid_arguments");
     }
     const found = await withServices(invocation, async (services) => {
-      const path = toProjectPath(named, services.parts.projectRoot);
+      const path = findProjectPath(named, services.parts.projectRoot);
       return path === null
         ? null
         : await createMapReader({ ...services, clock: SYSTEM_CLOCK })({ path, signal });
     });
     if (found === null) {
-      const problem = toProblem("outside_project", `"${named}" lies outside the project`, {
+      const problem = makeProblem("outside_project", `"${named}" lies outside the project`, {
         at: "path",
         hint: "Name a folder of the project, or another project with --project.",
       });
-      return await refuse(problem, invocation, "invalid_arguments");
+      return await printRefusal(problem, invocation, "invalid_arguments");
     }
-    if (found.kind === "refused") return await refuse(found.problem, invocation);
+    if (found.kind === "refused") return await printRefusal(found.problem, invocation);
     const { map } = found;
     if (!isJson && !place.isOpened && place.out === null) {
       await invocation.terminal.out(...toMapLines(map));
@@ -116,13 +116,13 @@ export const MAP: Command = {
     }
     const text = isJson
       ? `${JSON.stringify({ ok: true, ...map })}\n`
-      : toMapPage(map, new TextDecoder().decode(await readProgramFile(MAP_SCRIPT)));
-    return await givePage(text, { ...place, name: "map", isReadable: false }, invocation);
+      : renderMapPage(map, new TextDecoder().decode(await readProgramFile(MAP_SCRIPT)));
+    return await writePage(text, { ...place, name: "map", isReadable: false }, invocation);
   },
 };
 
 /** A path as the index has it; null where it lies outside. What is named counts from the project's folder, as in tools. */
-function toProjectPath(named: string, projectRoot: string): string | null {
+function findProjectPath(named: string, projectRoot: string): string | null {
   const path = relative(projectRoot, resolve(projectRoot, named)).replaceAll("\\", "/");
   if (path === "") return ".";
   return path === ".." || path.startsWith("../") || isAbsolute(path) ? null : path;

@@ -1,9 +1,9 @@
 /** The map as a page: a treemap that a script draws, and lists that say the same without it. Pure, save for hashes. */
 import type { Html } from "../../pages/html.ts";
-import { code, markup, theirs } from "../../pages/html.ts";
+import { bdi, code, markup } from "../../pages/html.ts";
 import type { PageSection } from "../../pages/page.ts";
-import { toPage } from "../../pages/page.ts";
-import { toCountText, toShownText } from "../../base/text/plain_text.ts";
+import { renderPage } from "../../pages/page.ts";
+import { escapeText, formatCount } from "../../base/text/plain_text.ts";
 import type { CodeMap, MapLink } from "./code_map.ts";
 import { listChanged, listUsed, toNumberText, toPastText, toSizeText } from "./code_map.ts";
 import { listFolders } from "./gather_map.ts";
@@ -46,33 +46,33 @@ body:not([data-colour=session]) .for-session { display: none; }
  *
  * @param script the text of `MAP_SCRIPT`.
  */
-export function toMapPage(map: CodeMap, script: string): string {
+export function renderMapPage(map: CodeMap, script: string): string {
   const past = toPastText(map);
   const place = map.path === "." ? map.project : `${map.project}: ${map.path}`;
-  return toPage({
+  return renderPage({
     title: `Map of ${place}`,
-    header: markup`<p class="faint">Map of the code</p><h1>${theirs(place)}</h1>
+    header: markup`<p class="faint">Map of the code</p><h1>${bdi(place)}</h1>
 <p>${toSizeText(map)}.</p>
 ${past === null ? null : markup`<p class="faint">${past}</p>`}
-${map.notices.map((text) => markup`<p class="box warn">${theirs(text)}</p>`)}`,
+${map.notices.map((text) => markup`<p class="box warn">${bdi(text)}</p>`)}`,
     sections: [
-      { id: "map", title: "Map", body: toPicture(map) },
+      { id: "map", title: "Map", body: renderPicture(map) },
       {
         id: "file",
         title: "File",
         body:
           markup`<div id="file-body"><p class="faint">Choose a file in the map or by its name.</p></div>`,
       },
-      { id: "folders", title: "Folders", body: toFolderTable(map) },
-      toChanged(map),
-      toUsed(map),
-      toCycles(map),
+      { id: "folders", title: "Folders", body: renderFolderTable(map) },
+      renderChanged(map),
+      renderUsed(map),
+      renderCycles(map),
     ].filter((section) => section !== null),
-    program: { script, style: MAP_STYLE, data: toData(map) },
+    program: { script, style: MAP_STYLE, data: buildData(map) },
   });
 }
 
-function toPicture(map: CodeMap): Html {
+function renderPicture(map: CodeMap): Html {
   return markup`<noscript><p>The picture needs a script; the lists below say the same.</p></noscript>
 <div id="picture" hidden>
 <form id="tools">
@@ -91,20 +91,20 @@ ${
   aria-roledescription="treemap" aria-label="Folders and files by their lines" aria-describedby="keys"></canvas></div>
 <p id="now" data-empty="Point at a file to see what it leads to.">Point at a file to see what it leads to.</p>
 <p id="said" class="hidden" role="status"></p>
-${toLegend(map)}
+${renderLegend(map)}
 <p id="keys" class="faint">A click on a folder enters it, one on a file shows its definitions. With the keyboard: arrows go
 to a neighbour, Enter opens it, Escape leaves the folder, Home shows all.</p>
 </div>`;
 }
 
-function toLegend({ files, session, past }: CodeMap): Html {
+function renderLegend({ files, session, past }: CodeMap): Html {
   const most = files.reduce((best, { changes }) => Math.max(best, changes ?? 0), 1);
   const levels = past === null ? [] : most === 1 ? [2] : [1, 2, 3, 4];
   const toItem = (kind: string, level: number, words: string) =>
     markup`<li class="for-${kind}"><span class="heat heat-${level}"></span>${words}</li>`;
   return markup`<ul class="legend">${
     toItem("changes", 0, past === null ? "changes are not known" : "unchanged")
-  }${levels.map((level) => toItem("changes", level, most === 1 ? "1" : toRange(level, most)))}${
+  }${levels.map((level) => toItem("changes", level, most === 1 ? "1" : formatRange(level, most)))}${
     session === null
       ? null
       : [toItem("session", 4, "changed by the session"), toItem("session", 0, "not changed")]
@@ -113,7 +113,7 @@ function toLegend({ files, session, past }: CodeMap): Html {
 }
 
 /** Which numbers of changes have a colour: the script shares them on a logarithmic scale. */
-function toRange(level: number, most: number): string {
+function formatRange(level: number, most: number): string {
   const first = Math.max(1, Math.ceil(most ** ((level - 1) / 3.999) - 1e-9));
   const last = level === 4 ? most : Math.ceil(most ** (level / 3.999) - 1e-9) - 1;
   if (last < first) return "none";
@@ -122,8 +122,8 @@ function toRange(level: number, most: number): string {
 
 const MOST_ROWS = { folders: 40, files: 25, cycles: 40, inCycle: 20 } as const;
 
-function toFolderTable({ files }: CodeMap): Html {
-  return toTable(
+function renderFolderTable({ files }: CodeMap): Html {
+  return renderTable(
     ["Folder", "Files", "Lines", "Changes"],
     listFolders(files, MOST_ROWS.folders).map((row) => [
       row.path,
@@ -134,30 +134,33 @@ function toFolderTable({ files }: CodeMap): Html {
   );
 }
 
-function toChanged(map: CodeMap): PageSection | null {
+function renderChanged(map: CodeMap): PageSection | null {
   const rows = listChanged(map, MOST_ROWS.files);
   if (rows.length === 0) return null;
   return {
     id: "changed",
     title: "Changed most in the last year",
-    body: toTable(
+    body: renderTable(
       ["File", "Changes", "Lines"],
       rows.map(({ path, changes, lines }) => [path, changes, lines]),
     ),
   };
 }
 
-function toUsed(map: CodeMap): PageSection | null {
+function renderUsed(map: CodeMap): PageSection | null {
   const rows = listUsed(map, MOST_ROWS.files);
   if (rows.length === 0) return null;
   return {
     id: "used",
     title: "Most files lead to",
-    body: toTable(["File", "Files that lead to it"], rows.map(({ path, users }) => [path, users])),
+    body: renderTable(
+      ["File", "Files that lead to it"],
+      rows.map(({ path, users }) => [path, users]),
+    ),
   };
 }
 
-function toCycles({ cycles }: CodeMap): PageSection | null {
+function renderCycles({ cycles }: CodeMap): PageSection | null {
   if (cycles.length === 0) return null;
   const rest = cycles.length - MOST_ROWS.cycles;
   return {
@@ -170,14 +173,14 @@ function toCycles({ cycles }: CodeMap): PageSection | null {
           group.slice(0, MOST_ROWS.inCycle).map((path) => markup`${code(path)} `)
         }${more > 0 ? `and ${more} more` : null}</li>`;
       })
-    }${rest > 0 ? markup`<li>and ${toCountText(rest, "more circle")}</li>` : null}</ul>`,
+    }${rest > 0 ? markup`<li>and ${formatCount(rest, "more circle")}</li>` : null}</ul>`,
   };
 }
 
 type Cell = string | number | null;
 
 /** A table whose first column is a path and whose others are numbers; null is not known. */
-function toTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): Html {
+function renderTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): Html {
   const toHead = (text: string, at: number) =>
     at === 0 ? markup`<th>${text}</th>` : markup`<th class="number">${text}</th>`;
   const toCell = (value: Cell, at: number) =>
@@ -192,7 +195,7 @@ function toTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): 
 const BY: readonly MapLink["by"][] = ["import", "package", "name"];
 
 /** What the script draws: lists without names of fields, since there may be many thousand rows. */
-function toData({ project, files, links, cycles }: CodeMap) {
+function buildData({ project, files, links, cycles }: CodeMap) {
   const places = new Map(files.map(({ path }, place) => [path, place]));
   const kinds = new Map<string, number>();
   const toKind = (kind: string) => {
@@ -201,13 +204,13 @@ function toData({ project, files, links, cycles }: CodeMap) {
     return known;
   };
   const symbols = files.map((file) =>
-    file.symbols.flatMap(({ name, kind, line }) => [toShownText(name), toKind(kind), line])
+    file.symbols.flatMap(({ name, kind, line }) => [escapeText(name), toKind(kind), line])
   );
   return {
-    project: toShownText(project),
+    project: escapeText(project),
     // Path, lines, changes (-1: not known), whether the session changed it, definitions in all.
     files: files.map((file) => [
-      toShownText(file.path),
+      escapeText(file.path),
       file.lines,
       file.changes ?? -1,
       file.in_session ? 1 : 0,

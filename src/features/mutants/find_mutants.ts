@@ -4,6 +4,8 @@ import { parseText } from "../../syntax/tree_sitter.ts";
 import type { ConditionPlace, Mutant, MutantKind, MutantRules } from "./mutant_rules.ts";
 import {
   applyMutant,
+  buildMutantRules,
+  classifyOperator,
   isEqualitySign,
   isLeavable,
   isTelling,
@@ -12,8 +14,6 @@ import {
   MUTANT_KINDS,
   OPEN_LOOP,
   PASSED_OVER,
-  toMutantRules,
-  toOperatorKind,
   UNSAFE,
 } from "./mutant_rules.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
@@ -135,7 +135,7 @@ class Walk {
     for (const child of node.children) {
       const after = child === null ? undefined : this.#rules.swaps.get(child.text);
       if (child === null || after === undefined) continue;
-      const kind = toOperatorKind(child.text);
+      const kind = classifyOperator(child.text);
       if (place.isLoopHead && kind !== "bound") continue;
       if (kind === "arithmetic" && (place.isOpenLoop || joinsTexts(node))) continue;
       this.#add(kind, child, after);
@@ -257,8 +257,8 @@ const MOST_ON_LINE = 3;
 /** The mutants of a file, by line and the more telling ones first; none where its language has no grammar for them. */
 export async function findMutants(file: ChangedSource): Promise<readonly Mutant[]> {
   const found: Mutant[] = [];
-  for (const { language, text } of toParts(file)) {
-    const rules = toMutantRules(language);
+  for (const { language, text } of splitParts(file)) {
+    const rules = buildMutantRules(language);
     if (rules === null) continue;
     using tree = await parseText(text, language.name);
     if (tree !== null) found.push(...walkForMutants(file, tree.root, rules));
@@ -271,8 +271,8 @@ export async function isSound(
   { path, text }: Pick<ChangedSource, "path" | "text">,
   mutant: Mutant,
 ): Promise<boolean> {
-  const before = toParts({ path, text });
-  const after = toParts({ path, text: applyMutant(text, mutant) });
+  const before = splitParts({ path, text });
+  const after = splitParts({ path, text: applyMutant(text, mutant) });
   for (const [at, { language, text: part }] of before.entries()) {
     const errors = await countErrors(part, language);
     const mutated = await countErrors(after[at]?.text ?? "", language);
@@ -289,7 +289,7 @@ async function countErrors(text: string, language: Language): Promise<number | n
 }
 
 /** The texts of a file that run: all of it, or its scripts with blanks round them. */
-function toParts(
+function splitParts(
   { path, text }: Pick<ChangedSource, "path" | "text">,
 ): readonly { readonly language: Language; readonly text: string }[] {
   const language = languageOfPath(path);

@@ -111,37 +111,37 @@ export interface MutantRules {
 }
 
 /** The rules of a language; null where its grammar has nothing that a mutant changes. */
-export function toMutantRules({ mutants, bodies }: Language): MutantRules | null {
+export function buildMutantRules({ mutants, bodies }: Language): MutantRules | null {
   if (mutants === undefined) return null;
   const { conditions = "", not = ["!(", ")"], nothing = null, gap = ";" } = mutants;
   return {
-    operators: toSet(mutants.operators),
+    operators: splitToSet(mutants.operators),
     swaps: new Map(Object.entries({ ...SWAPS, ...mutants.swaps })),
-    constants: toSet(mutants.constants),
-    conditions: [...toSet(conditions)].map(toPlace),
+    constants: splitToSet(mutants.constants),
+    conditions: [...splitToSet(conditions)].map(parsePlace),
     not,
-    returns: toSet(mutants.returns),
+    returns: splitToSet(mutants.returns),
     nothing,
-    statements: toSet(mutants.statements),
-    calls: toSet(mutants.calls),
+    statements: splitToSet(mutants.statements),
+    calls: splitToSet(mutants.calls),
     gap,
     functions: new Set([...bodies?.functions ?? [], ...bodies?.lambdas ?? []]),
     classes: bodies?.classes ?? new Set(),
   };
 }
 
-function toSet(names = ""): ReadonlySet<string> {
+function splitToSet(names = ""): ReadonlySet<string> {
   return new Set(names.split(" ").filter((name) => name !== ""));
 }
 
-function toPlace(text: string): ConditionPlace {
+function parsePlace(text: string): ConditionPlace {
   if (text.endsWith("()")) return { type: text.slice(0, -2), at: null };
   const [type = "", at = ""] = text.split(/[.#]/);
   return { type, at: text.includes("#") ? Number(at) : at };
 }
 
 /** What kind of change the replacement of an operator is. */
-export function toOperatorKind(operator: string): MutantKind {
+export function classifyOperator(operator: string): MutantKind {
   if (/^(?:[<>]=?|-[lg][te]|\.\..*)$/.test(operator)) return "bound";
   if (/^(?:&&|\|\||and|or)$/.test(operator)) return "logical";
   return /^[-+*/%]+$/.test(operator) ? "arithmetic" : "equality";
@@ -165,13 +165,13 @@ const NO_CALL =
   /^(?:def\w*|use|import|alias|require\w*|include|extend|if|unless|case|cond|with|for|quote|receive|try|super)\b/;
 
 /** The function that a call names: what stands before its arguments. */
-function toHead(call: string): string {
+function headOfCall(call: string): string {
   return /^(?:await\s+)?([^\s("'`[{]*)/.exec(call)?.[1] ?? "";
 }
 
 /** Whether a call only tells somebody something: no test looks at it. */
 export function isTelling(call: string): boolean {
-  return TELLS.test(toHead(call));
+  return TELLS.test(headOfCall(call));
 }
 
 /** Whether a call can be left out. */

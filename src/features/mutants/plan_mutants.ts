@@ -4,12 +4,12 @@ import type { TryMutants } from "../../evidence/runs/run_command.ts";
 import { readTree } from "../../git/repository.ts";
 import { changedLines } from "../../git/trees/changed_lines.ts";
 import { languageOfPath } from "../../language/languages.ts";
-import { isTestSide, toTestName } from "../../language/test_names.ts";
-import { toNarrowRun } from "../../runners/narrow_run.ts";
+import { isTestSide, parseTestName } from "../../language/test_names.ts";
+import { narrowRun } from "../../runners/narrow_run.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { MutantPlanInput } from "../../workflow/context/run_additions.ts";
 import type { MutantCommand, RunMutants } from "./try_mutants.ts";
-import { toUnknown, tryMutants } from "./try_mutants.ts";
+import { giveUnknown, tryMutants } from "./try_mutants.ts";
 
 /** Most changed files that are read, and most test files that are run (guessed). */
 const MOST_FILES = 100;
@@ -21,10 +21,10 @@ export async function planMutants(
 ): Promise<{ readonly mutants?: TryMutants }> {
   const request = await planRequest(input);
   if (request === null) return {};
-  if (typeof request === "string") return { mutants: () => Promise.resolve(toUnknown(request)) };
+  if (typeof request === "string") return { mutants: () => Promise.resolve(giveUnknown(request)) };
   return {
     mutants: async ({ hindrance, ...context }) =>
-      hindrance === null ? await tryMutants(request, context) : toUnknown(hindrance),
+      hindrance === null ? await tryMutants(request, context) : giveUnknown(hindrance),
   };
 }
 
@@ -40,7 +40,7 @@ async function planRequest(input: MutantPlanInput): Promise<RunMutants | string 
   const { cleanTree, baselineTree } = state.workspace;
   const before = cleanTree ?? baselineTree;
   if (before === null) return null;
-  const own = changed.filter((path) => toTestName(path) !== null).slice(0, MOST_FILES);
+  const own = changed.filter((path) => parseTestName(path) !== null).slice(0, MOST_FILES);
   const from = await readTree(repo, before);
   const lines = await changedLines(repo, from, checkout.tree, [...paths, ...own]);
   const sources = paths.flatMap((path) => {
@@ -52,7 +52,7 @@ async function planRequest(input: MutantPlanInput): Promise<RunMutants | string 
   const near = await input.findNearTests(sources.map(({ path }) => toProject(path)));
   const tests = [...new Set([...own.filter(isThere).map(toProject), ...near])].slice(0, MOST_TESTS);
   const commands = input.commands.flatMap((command): readonly MutantCommand[] => {
-    const run = toNarrowRun(command.run, tests);
+    const run = narrowRun(command.run, tests);
     return run === null ? [] : [{ ...command, run, isWhole: run === command.run }];
   });
   const use = input.useApart({ tree: checkout.tree, commands });

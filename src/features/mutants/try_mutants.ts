@@ -14,7 +14,7 @@ import type { ServerRunMutants, Survivor } from "../../phase/facts.ts";
 import { isTestCommand } from "../../runners/runners.ts";
 import { countRan } from "../../runners/report.ts";
 import type { CommandResult, MutantContext } from "../../evidence/runs/run_command.ts";
-import { toSummary } from "../../evidence/runs/run_words.ts";
+import { formatSummary } from "../../evidence/runs/run_words.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import type { ChangedSource } from "./find_mutants.ts";
 import { findMutants, isSound } from "./find_mutants.ts";
@@ -159,17 +159,17 @@ export async function tryMutants(
   const endsAtMs = performance.now() + request.seconds * 1000;
   const commands = pickCommands(request, context.results);
   const result = typeof commands === "string"
-    ? toUnknown(commands)
+    ? giveUnknown(commands)
     : await request.use(async (made) =>
       typeof made === "string"
-        ? toUnknown(`no clean checkout could be made: ${made}`)
+        ? giveUnknown(`no clean checkout could be made: ${made}`)
         : await new Trial(request, context, { checkout: made, commands, endsAtMs }).run()
     );
   return result === null ? null : { ...result, ...(request.isGate ? { isGate: true } : {}) };
 }
 
 /** What is said where nothing can be tried. */
-export function toUnknown(why: string): Result {
+export function giveUnknown(why: string): Result {
   const unknown = clipLine(why, 400);
   return { total: 0, killed: 0, broken: 0, survivors: [], tests: [], unknown };
 }
@@ -223,7 +223,7 @@ class Trial {
     const mutants = await this.#find();
     if (mutants.length === 0) return null;
     const clean = await this.#runClean();
-    if (typeof clean === "string") return { ...toUnknown(clean), total: mutants.length };
+    if (typeof clean === "string") return { ...giveUnknown(clean), total: mutants.length };
     const { total, unknown } = await this.#tryAll(mutants, clean);
     const { commands } = this.#place;
     return {
@@ -260,7 +260,7 @@ class Trial {
     }
     if (bad !== undefined) {
       const last = bad.outputTail.trim().split("\n").at(-1) ?? "";
-      return `the tests fail without any change: ${bad.name}: ${toSummary(bad)} [${last}]`;
+      return `the tests fail without any change: ${bad.name}: ${formatSummary(bad)} [${last}]`;
     }
     const isTested = results.some(({ report }) => !report || countRan(report) > 0);
     return isTested && results.length > 0 ? results : "no test ran";

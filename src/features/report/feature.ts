@@ -34,8 +34,8 @@ export const REPORT_FEATURE: Feature = {
   docs: [{
     path: "docs/report.schema.json",
     render: async () => {
-      const { toReportSchema } = await import("./report_schema.ts");
-      return `${JSON.stringify(toReportSchema(), null, 2)}\n`;
+      const { buildReportSchema } = await import("./report_schema.ts");
+      return `${JSON.stringify(buildReportSchema(), null, 2)}\n`;
     },
   }],
 };

@@ -1,26 +1,26 @@
 /** Gathers what is on record of sessions, for their reports: from the store, git, the past and what was learned. */
 import type { ImpactAnalyzer } from "../../impact/analyze.ts";
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { call, say } from "../../base/text/words.ts";
 import { findNearest } from "../../base/text/nearest.ts";
 import type { Repository } from "../../git/repository.ts";
-import { toShownPath } from "../../git/repository.ts";
+import { toProjectPath } from "../../git/repository.ts";
 import type { Change } from "../../git/trees/changes.ts";
 import { diffTrees } from "../../git/trees/changes.ts";
 import { createDiffReader } from "../../git/trees/changed_lines.ts";
-import { findTogether } from "../../history/past.ts";
+import { findChangedTogether } from "../../history/past.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { Checkpoint } from "../../session/session.ts";
 import { isSessionId } from "../../session/session.ts";
 import type { RecordsResult, SessionStore } from "../../session/store_api.ts";
 import type { Services } from "../../services/services_api.ts";
-import { findWorkEnds } from "../../services/session_changes.ts";
+import { findWorkRange } from "../../services/session_changes.ts";
 import type { OverviewReport, SessionReport } from "./report_schema.ts";
-import { toOverview } from "./to_overview.ts";
+import { buildOverview } from "./to_overview.ts";
 import type { ChangedFileText, FoundDependent } from "./to_report.ts";
-import { toSessionReport } from "./to_report.ts";
+import { buildSessionReport } from "./to_report.ts";
 
 /** Makes the question; a file that the index does not know has no answer. */
 export function createDependentsFinder(
@@ -105,8 +105,8 @@ async function gatherSession(
     findDependents(deps, files),
     findMissing(deps, paths),
   ]);
-  const notices = toNotices(found, { hasGit: repo !== null, hasFiles: files !== null });
-  const report = toSessionReport({
+  const notices = listNotices(found, { hasGit: repo !== null, hasFiles: files !== null });
+  const report = buildSessionReport({
     state,
     savedAt,
     records: records.records,
@@ -127,7 +127,7 @@ async function findSession(
   const loaded = id === undefined ? await store.findActive() : await store.load(id);
   if (loaded === null) {
     return {
-      problem: toProblem("no_active_session", "No session is active in this project", {
+      problem: makeProblem("no_active_session", "No session is active in this project", {
         hint: "`code-intel report` without a name shows all sessions on record.",
       }),
     };
@@ -138,9 +138,9 @@ async function findSession(
   if (loaded.kind !== "missing" || id === undefined) return { problem: loaded.problem };
   const archived = await store.readArchived(id);
   if (archived.kind === "read") return archived;
-  if (archived.kind === "missing") return { problem: await toUnknown(store, id) };
+  if (archived.kind === "missing") return { problem: await makeUnknownProblem(store, id) };
   return {
-    problem: toProblem(
+    problem: makeProblem(
       "checkpoint_damaged",
       `The record of session "${id}" cannot be read: ${archived.reason}`,
       { hint: "Its file below `.code-intel/sessions/archive` was left as it is." },
@@ -148,21 +148,21 @@ async function findSession(
   };
 }
 
-async function toUnknown(store: SessionStore, id: string): Promise<Problem> {
+async function makeUnknownProblem(store: SessionStore, id: string): Promise<Problem> {
   const [open, archived] = await Promise.all([store.loadAll(), store.listArchived()]);
   const ids = [...archived, ...open.map((outcome) => outcome.id)];
-  if (ids.length === 0) return toNone();
+  if (ids.length === 0) return makeNoneProblem();
   const near = findNearest(id, ids);
   const [newest = ""] = ids.toSorted().toReversed();
   const hint = near.length === 0
     ? `The newest one is ${newest}. \`code-intel report\` without a name shows them all.`
     : `Did you mean ${near.join(" or ")}? \`code-intel report\` without a name shows them all.`;
   const why = isSessionId(id) ? "" : ", which is no id of a session";
-  return toProblem("session_not_found", `No session "${id}" is on record${why}`, { hint });
+  return makeProblem("session_not_found", `No session "${id}" is on record${why}`, { hint });
 }
 
-function toNone(): Problem {
-  return toProblem("no_sessions", "No session is on record in this project", {
+function makeNoneProblem(): Problem {
+  return makeProblem("no_sessions", "No session is on record in this project", {
     hint: say`${call("start_session")}: its report can be seen from then on.`,
   });
 }
@@ -170,7 +170,7 @@ function toNone(): Problem {
 /** Most files of hooks that are named. */
 const MOST_HOOKED = 5;
 
-function toNotices(
+function listNotices(
   { isVouched, records, checkpoint }: Found,
   { hasGit, hasFiles }: { readonly hasGit: boolean; readonly hasFiles: boolean },
 ): readonly string[] {
@@ -180,11 +180,11 @@ function toNotices(
     ...(isVouched ? [] : ["The record has no seal of this account: nobody can tell who wrote it."]),
     ...(rejectedLines === 0 ? [] : [
       `Left out: ${
-        toCountText(rejectedLines, "line")
+        formatCount(rejectedLines, "line")
       } of the record, unreadable or with a wrong seal.`,
     ]),
     ...(byHooks.length === 0 ? [] : [
-      `After the verification git hooks changed ${toCountText(byHooks.length, "file")}: ${
+      `After the verification git hooks changed ${formatCount(byHooks.length, "file")}: ${
         byHooks.slice(0, MOST_HOOKED).join(", ")
       }.`,
     ]),
@@ -203,7 +203,7 @@ async function readFiles(
   repo: Repository,
   state: SessionState,
 ): Promise<readonly ChangedFileText[]> {
-  const ends = findWorkEnds(state);
+  const ends = findWorkRange(state);
   if (ends === null) return [];
   const { from, to } = ends;
   const changes = await diffTrees(repo, from, to, { withLineCounts: true });
@@ -212,20 +212,20 @@ async function readFiles(
   let room = MOST_ALL_CHARS;
   for (const [index, change] of changes.entries()) {
     const isShown = index < MOST_DIFFS && room > 0 && change.isBinary !== true;
-    const text = isShown ? toHunks(await readDiff(change)) : null;
+    const text = isShown ? cutHunks(await readDiff(change)) : null;
     const diff = text !== null && text.length <= Math.min(room, MOST_DIFF_CHARS) ? text : null;
     room -= diff?.length ?? 0;
-    files.push(toFile(repo, change, diff));
+    files.push(buildFile(repo, change, diff));
   }
   return files;
 }
 
-function toFile(repo: Repository, change: Change, diff: string | null): ChangedFileText {
+function buildFile(repo: Repository, change: Change, diff: string | null): ChangedFileText {
   const isBinary = change.isBinary === true;
   return {
-    path: toShownPath(repo, change.path),
+    path: toProjectPath(repo, change.path),
     kind: change.kind,
-    from: change.from === undefined ? null : toShownPath(repo, change.from),
+    from: change.from === undefined ? null : toProjectPath(repo, change.from),
     added: isBinary ? null : change.addedLines ?? 0,
     removed: isBinary ? null : change.removedLines ?? 0,
     diff,
@@ -233,7 +233,7 @@ function toFile(repo: Repository, change: Change, diff: string | null): ChangedF
 }
 
 /** The diff of one file without its head. */
-function toHunks(text: string): string {
+function cutHunks(text: string): string {
   const start = text.search(/^@@ /m);
   return start < 0 ? "" : text.slice(start);
 }
@@ -277,7 +277,7 @@ async function findMissing(
   if (known === null) return [];
   const best = new Map<string, SessionReport["together"][number]>();
   for (const path of changed.slice(0, MOST_ASKED)) {
-    for (const row of findTogether(known.past, [path])) {
+    for (const row of findChangedTogether(known.past, [path])) {
       const isUsual = row.times >= USUAL.times && row.times / row.of >= USUAL.share;
       if (!isUsual || changed.includes(row.path)) continue;
       const other = best.get(row.path);
@@ -300,9 +300,9 @@ async function gatherOverview(deps: ReportDeps): Promise<ReportResult<OverviewRe
     one.kind === "loaded" ? [] : String(one.problem.message)
   );
   if (open.length + archived.length + logs.finals.length === 0) {
-    return { kind: "refused", problem: toNone() };
+    return { kind: "refused", problem: makeNoneProblem() };
   }
-  const report = toOverview({
+  const report = buildOverview({
     states,
     archived,
     ...logs,

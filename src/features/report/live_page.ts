@@ -2,11 +2,11 @@
  * The page that shows the running session and keeps itself up to date. It holds nothing of a session: its script asks for
  * the report with the token that the person gives it.
  */
-import { toHead, toPolicy, toProblemPage } from "../../pages/page.ts";
+import { buildPolicy, renderHead, renderProblemPage } from "../../pages/page.ts";
 import type { LivePage } from "../../services/extension.ts";
 import type { ReportSource } from "./gather.ts";
-import { toOverviewPage } from "./overview_page.ts";
-import { toReportPage } from "./report_page.ts";
+import { renderOverviewPage } from "./overview_page.ts";
+import { renderReportPage } from "./report_page.ts";
 import { Html, markup } from "../../pages/html.ts";
 import { REPORT_PATH } from "./feature.ts";
 
@@ -20,10 +20,12 @@ export function openRunningReport(reports: ReportSource): LivePage {
       if (running.kind === "report") last = running.report.session.id;
       const isGone = running.kind === "refused" && running.problem.code === "no_active_session";
       const found = isGone && last !== undefined ? await reports.session(last) : running;
-      if (found.kind === "report") return toReportPage(found.report);
-      if (!isGone) return toProblemPage(found.problem);
+      if (found.kind === "report") return renderReportPage(found.report);
+      if (!isGone) return renderProblemPage(found.problem);
       const all = await reports.overview();
-      return all.kind === "report" ? toOverviewPage(all.report) : toProblemPage(all.problem);
+      return all.kind === "report"
+        ? renderOverviewPage(all.report)
+        : renderProblemPage(all.problem);
     },
   };
 }
@@ -94,13 +96,13 @@ look();
 `;
 
 /** The policy of the page: its own script and style, and questions to its own server alone. */
-const POLICY = `${toPolicy({ script: SCRIPT })}; connect-src 'self'`;
+const POLICY = `${buildPolicy({ script: SCRIPT })}; connect-src 'self'`;
 
 /** Draws the page. */
 export function drawLivePage(): { readonly text: string; readonly policy: string } {
   const text = `<!DOCTYPE html>\n${
     markup`<html lang="en">
-${toHead("code-intel: the running session", POLICY)}
+${renderHead("code-intel: the running session", POLICY)}
 <body>
 <a class="skip" href="#content">To the content</a>
 <header><h1>The running session</h1></header>

@@ -1,21 +1,21 @@
 /** All sessions as Markdown, for a terminal or a comment. Pure. */
-import { toCode, toWords } from "./markdown_text.ts";
-import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
+import { escapeWords, formatCode } from "./markdown_text.ts";
+import { formatCount, formatTime } from "../../base/text/plain_text.ts";
 import type { OverviewReport } from "./report_schema.ts";
 
 const MOST_ROWS = 20;
 
 /** Draws it. */
-export function toOverviewMarkdown(report: OverviewReport): string {
+export function formatOverview(report: OverviewReport): string {
   const { all, by_month: months, failures, sessions, notices } = report;
   const rest = sessions.length - MOST_ROWS;
   const lines = [
     "## Sessions of this project",
     "",
     `${
-      toCountText(all.total, "session")
+      formatCount(all.total, "session")
     } with an outcome: ${all.success} succeeded, ${all.partial} in part, ${all.failure} failed.`,
-    ...notices.flatMap((text) => ["", `> ${toWords(text)}`]),
+    ...notices.flatMap((text) => ["", `> ${escapeWords(text)}`]),
     ...(months.length === 0 ? [] : [
       "",
       "| month | succeeded | in part | failed |",
@@ -27,15 +27,15 @@ export function toOverviewMarkdown(report: OverviewReport): string {
       "**Where work fails**",
       ...failures.map((row) =>
         `- ${row.phase}: ${row.failures}${
-          row.causes.length === 0 ? "" : ` (${toWords(row.causes[0] ?? "")})`
+          row.causes.length === 0 ? "" : ` (${escapeWords(row.causes[0] ?? "")})`
         }`
       ),
     ]),
     "",
     "**Sessions**",
     ...sessions.slice(0, MOST_ROWS).map((row) =>
-      `- ${toTimeText(row.at)} ${row.outcome}: ${toWords(row.request)} ${
-        row.id === "" ? "" : toCode(row.id)
+      `- ${formatTime(row.at)} ${row.outcome}: ${escapeWords(row.request)} ${
+        row.id === "" ? "" : formatCode(row.id)
       }`
         .trimEnd()
     ),

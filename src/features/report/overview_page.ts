@@ -1,9 +1,9 @@
 /** All sessions as a page: outcomes over time, where work fails, and the list. Pure, save for the hash of its style. */
 import type { Html } from "../../pages/html.ts";
-import { code, markup, theirs } from "../../pages/html.ts";
+import { bdi, code, markup } from "../../pages/html.ts";
 import type { PageSection } from "../../pages/page.ts";
-import { toPage } from "../../pages/page.ts";
-import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
+import { renderPage } from "../../pages/page.ts";
+import { formatCount, formatTime } from "../../base/text/plain_text.ts";
 import type { OverviewReport } from "./report_schema.ts";
 
 /** Counts of outcomes. */
@@ -65,30 +65,30 @@ export function toBar(value: number, most: number, kind: "bar" | "failure" = "ba
 }
 
 /** Draws the page. */
-export function toOverviewPage(report: OverviewReport): string {
+export function renderOverviewPage(report: OverviewReport): string {
   const { all, notices, sessions } = report;
-  return toPage({
+  return renderPage({
     title: "Sessions of this project",
     header: markup`<p class="faint">Report of all sessions</p><h1>Sessions of this project</h1>
-<p>${toCountText(all.total, "session")} with an outcome: ${
-      toKey("success")
-    }${all.success} succeeded, ${toKey("partial")}${all.partial} in part, ${
-      toKey("failure")
+<p>${formatCount(all.total, "session")} with an outcome: ${
+      renderKey("success")
+    }${all.success} succeeded, ${renderKey("partial")}${all.partial} in part, ${
+      renderKey("failure")
     }${all.failure} failed.</p>
-${notices.map((text) => markup`<p class="box warn">${theirs(text)}</p>`)}`,
+${notices.map((text) => markup`<p class="box warn">${bdi(text)}</p>`)}`,
     sections: [
-      toMonths(report),
-      toFailures(report),
-      { id: "sessions", title: `Sessions (${sessions.length})`, body: toList(report) },
+      renderMonths(report),
+      renderFailures(report),
+      { id: "sessions", title: `Sessions (${sessions.length})`, body: renderList(report) },
     ].filter((section) => section !== null),
   });
 }
 
-function toKey(kind: string): Html {
+function renderKey(kind: string): Html {
   return markup`<span class="key ${kind}"></span>`;
 }
 
-function toMonths({ by_month: months }: OverviewReport): PageSection | null {
+function renderMonths({ by_month: months }: OverviewReport): PageSection | null {
   if (months.length === 0) return null;
   return {
     id: "outcomes",
@@ -124,7 +124,7 @@ function toMonths({ by_month: months }: OverviewReport): PageSection | null {
   };
 }
 
-function toFailures({ failures }: OverviewReport): PageSection | null {
+function renderFailures({ failures }: OverviewReport): PageSection | null {
   if (failures.length === 0) return null;
   const most = Math.max(...failures.map((row) => row.failures));
   return {
@@ -148,7 +148,7 @@ function toFailures({ failures }: OverviewReport): PageSection | null {
               <td>${
           row.causes.length === 0
             ? markup`<span class="faint">none</span>`
-            : markup`<ul>${row.causes.map((cause) => markup`<li>${theirs(cause)}</li>`)}</ul>`
+            : markup`<ul>${row.causes.map((cause) => markup`<li>${bdi(cause)}</li>`)}</ul>`
         }</td>
             </tr>
           `
@@ -161,7 +161,7 @@ function toFailures({ failures }: OverviewReport): PageSection | null {
 
 const BADGES = { success: "good", partial: "warn", failure: "bad" } as const;
 
-function toList({ sessions }: OverviewReport): Html {
+function renderList({ sessions }: OverviewReport): Html {
   return markup`
     <table class="stack">
       <thead>
@@ -176,7 +176,7 @@ function toList({ sessions }: OverviewReport): Html {
       markup`
           <tr>
             <td>${
-        theirs(
+        bdi(
           row.request === "" ? "(request not on record)" : row.request,
         )
       }<br>${row.id === "" ? null : code(row.id)}</td>
@@ -186,8 +186,8 @@ function toList({ sessions }: OverviewReport): Html {
         row.phase === null ? null : markup`
               <span class="faint">${row.phase}</span>
             `
-      }${row.cause === null ? null : markup`<br>${theirs(row.cause)}`}</td>
-            <td class="when">${toTimeText(row.at)}</td>
+      }${row.cause === null ? null : markup`<br>${bdi(row.cause)}`}</td>
+            <td class="when">${formatTime(row.at)}</td>
           </tr>
         `
     )

@@ -1,8 +1,8 @@
 /** Words that all forms of a report share: outcome, coverage and wrong versions. Pure. */
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 
 /** How a session ended, or where it stands, in a few words. */
-export function toOutcomeText(
+export function formatOutcome(
   { status, end, step, phase }: {
     readonly status: string;
     readonly end: string | null;
@@ -15,7 +15,7 @@ export function toOutcomeText(
 }
 
 /** Which changed lines ran, in a line. */
-export function toCoverageText(
+export function formatCoverage(
   { ran, not_run: notRun, unknown }: {
     readonly ran: number;
     readonly not_run: number;
@@ -26,10 +26,10 @@ export function toCoverageText(
 }
 
 /** What small wrong versions of the change showed, in a line. */
-export function toMutantsText(
+export function formatMutants(
   { total, survivors }: { readonly total: number; readonly survivors: readonly string[] },
 ): string {
   return `${survivors.length} of ${
-    toCountText(total, "small wrong version")
+    formatCount(total, "small wrong version")
   } of the change pass the tests`;
 }

@@ -1,60 +1,60 @@
 /** The report of one session as a page. Pure, save for the hash of its style. */
 import {
   findEvidenceHunks,
+  renderVerification,
+  renderVerifiedBadge,
   toDiffView,
   toFileGraph,
   toTimelineSection,
-  toVerificationSection,
-  toVerifiedBadge,
 } from "./verification_page.ts";
 import type { Html } from "../../pages/html.ts";
 import type { PageParts, PageSection } from "../../pages/page.ts";
-import { toCountText, toDurationText, toTimeText } from "../../base/text/plain_text.ts";
-import { code, markup, theirs } from "../../pages/html.ts";
-import { toPage } from "../../pages/page.ts";
-import { toOutcomeText } from "./plain.ts";
+import { formatCount, formatDuration, formatTime } from "../../base/text/plain_text.ts";
+import { bdi, code, markup } from "../../pages/html.ts";
+import { renderPage } from "../../pages/page.ts";
+import { formatOutcome } from "./plain.ts";
 import type { ReportFile, SessionReport } from "./report_schema.ts";
 
 /** Draws the page: one file that loads nothing. */
-export function toReportPage(report: SessionReport): string {
-  return toPage(toReportParts(report));
+export function renderReportPage(report: SessionReport): string {
+  return renderPage(buildReportParts(report));
 }
 
 /** Title, header and sections of the page. */
-export function toReportParts(report: SessionReport): PageParts {
+export function buildReportParts(report: SessionReport): PageParts {
   const { session } = report;
   return {
     title: `${session.request.slice(0, 80)} (${session.id})`,
-    header: toHeader(report),
+    header: renderHeader(report),
     sections: [
-      toForced(report),
-      toOverrides(report),
-      toRequest(report),
-      toVerificationSection(report),
-      toTasks(report),
-      toFiles(report),
+      renderForced(report),
+      renderOverrides(report),
+      renderRequest(report),
+      renderVerification(report),
+      renderTasks(report),
+      renderFiles(report),
       toTimelineSection(report),
-      toLearned(report),
+      renderLearned(report),
     ].filter((section) => section !== null),
   };
 }
 
-function toHeader(report: SessionReport): Html {
+function renderHeader(report: SessionReport): Html {
   const { session, notices } = report;
   const isGood = session.end === "merged" || session.end === "completed";
   const isBad = session.end === "failed";
   const seconds = (Date.parse(session.last_at) - Date.parse(session.started_at)) / 1_000;
   return markup`<p class="faint">Report of a session</p>
-<h1>${theirs(session.request)}</h1>
-<p><span class="badge ${isGood ? "good" : isBad ? "bad" : "warn"}">${toOutcomeText(session)}</span>
-${toVerifiedBadge(report)}</p>
+<h1>${bdi(session.request)}</h1>
+<p><span class="badge ${isGood ? "good" : isBad ? "bad" : "warn"}">${formatOutcome(session)}</span>
+${renderVerifiedBadge(report)}</p>
 <dl>
 <dt>Session</dt><dd>${code(session.id)}</dd>
-<dt>Time</dt><dd>${toTimeText(session.started_at)}, ${toDurationText(Math.max(0, seconds))}</dd>
+<dt>Time</dt><dd>${formatTime(session.started_at)}, ${formatDuration(Math.max(0, seconds))}</dd>
 <dt>Kind of work</dt><dd>${session.intent}, gate ${session.gate_level}${
     session.risk === null ? null : `, risk ${session.risk}`
   }${
-    session.size === null ? null : markup`; ${session.size.level}: ${theirs(session.size.because)}`
+    session.size === null ? null : markup`; ${session.size.level}: ${bdi(session.size.because)}`
   }</dd>
 ${
     session.base_branch === null ? null : markup`
@@ -79,23 +79,23 @@ ${
     `
   }
 </dl>
-${notices.map((text) => markup`<p class="box warn">${theirs(text)}</p>`)}`;
+${notices.map((text) => markup`<p class="box warn">${bdi(text)}</p>`)}`;
 }
 
 /** What the review still found when the work was completed all the same. */
-function toForced({ forced }: SessionReport): PageSection | null {
+function renderForced({ forced }: SessionReport): PageSection | null {
   if (forced.length === 0) return null;
   return {
     id: "forced",
     title: "Completion forced with open issues",
     body: markup`<div class="box warn"><ul>${
-      forced.map((issue) => markup`<li>${theirs(issue)}</li>`)
+      forced.map((issue) => markup`<li>${bdi(issue)}</li>`)
     }</ul></div>`,
   };
 }
 
 /** What the person let pass stands first, so that nobody has to look for it. */
-function toOverrides({ overrides }: SessionReport): PageSection | null {
+function renderOverrides({ overrides }: SessionReport): PageSection | null {
   if (overrides.length === 0) return null;
   return {
     id: "overrides",
@@ -105,11 +105,11 @@ function toOverrides({ overrides }: SessionReport): PageSection | null {
         markup`
           <div class="box warn">
             <p><strong>${row.decision}</strong> at ${row.stage}, ${
-          toTimeText(
+          formatTime(
             row.at,
           )
         } (${row.source === "relayed" ? "relayed by the agent" : row.source})</p>
-            <p class="quote">${theirs(row.reason)}</p>
+            <p class="quote">${bdi(row.reason)}</p>
           </div>
         `
       )
@@ -117,20 +117,20 @@ function toOverrides({ overrides }: SessionReport): PageSection | null {
   };
 }
 
-function toRequest({ session, clauses, reproduced }: SessionReport): PageSection {
+function renderRequest({ session, clauses, reproduced }: SessionReport): PageSection {
   const rows = clauses.map(({ clause, showed, on_record: isProven }) =>
-    markup`<li>${theirs(clause)}<br>${
+    markup`<li>${bdi(clause)}<br>${
       showed === null
         ? markup`<span class="badge warn">nothing was shown for it</span>`
         : markup`<span class="badge ${isProven === false ? "" : "good"}">${
           isProven === false ? "the agent's word" : "shown"
-        }</span> <span class="quote">${theirs(showed)}</span>`
+        }</span> <span class="quote">${bdi(showed)}</span>`
     }</li>`
   );
   return {
     id: "request",
     title: "The request, and what was shown for it",
-    body: markup`<blockquote class="box quote">${theirs(session.request)}</blockquote>
+    body: markup`<blockquote class="box quote">${bdi(session.request)}</blockquote>
 ${
       clauses.length === 0
         ? markup`<p class="faint">No clause of the request asked for something to be shown.</p>`
@@ -140,7 +140,7 @@ ${
       reproduced === null ? null : markup`
         <h3>The defect before the work</h3>
         <p>${code(reproduced.command)}</p>
-        <p class="quote">${theirs(reproduced.showed)}</p>
+        <p class="quote">${bdi(reproduced.showed)}</p>
       `
     }`,
   };
@@ -152,36 +152,36 @@ const RAN = {
   none: ["bad", "did not run"],
 } as const;
 
-function toTasks({ tasks, files }: SessionReport): PageSection | null {
+function renderTasks({ tasks, files }: SessionReport): PageSection | null {
   if (tasks.length === 0) return null;
   return {
     id: "tasks",
     title: "Tasks",
     body: markup`${
       tasks.map((task) =>
-        markup`<h3>${theirs(task.description)} <span class="badge ${
+        markup`<h3>${bdi(task.description)} <span class="badge ${
           task.status === "completed" ? "good" : "warn"
         }">${task.status}</span></h3>
-${task.failures === 0 ? null : markup`<p>${toCountText(task.failures, "failed verification")}.</p>`}
-<ul class="plain">${task.items.map((item) => toItem(item, files ?? []))}</ul>`
+${task.failures === 0 ? null : markup`<p>${formatCount(task.failures, "failed verification")}.</p>`}
+<ul class="plain">${task.items.map((item) => renderItem(item, files ?? []))}</ul>`
       )
     }`,
   };
 }
 
-function toItem(
+function renderItem(
   item: SessionReport["tasks"][number]["items"][number],
   files: readonly ReportFile[],
 ): Html {
   const hunks = item.evidence === null ? [] : findEvidenceHunks(item.evidence, files);
   const [kind, words] = item.ran === null ? ["", ""] : RAN[item.ran];
   return markup`<li>${item.status === "done" ? "✓" : item.status === "skipped" ? "–" : "○"} ${
-    theirs(item.item)
+    bdi(item.item)
   } <span class="faint">${item.status}</span>${
     item.ran === null ? null : markup`
       <span class="badge ${kind}">${words}</span>
     `
-  }${item.reason === null ? null : markup`<br><span class="quote">${theirs(item.reason)}</span>`}${
+  }${item.reason === null ? null : markup`<br><span class="quote">${bdi(item.reason)}</span>`}${
     item.evidence === null || hunks.length > 0 ? null : markup`<br>${code(item.evidence)}`
   }${
     hunks.length === 0
@@ -192,7 +192,7 @@ function toItem(
   }</li>`;
 }
 
-function toFiles({ files, dependents, together }: SessionReport): PageSection | null {
+function renderFiles({ files, dependents, together }: SessionReport): PageSection | null {
   if (files === null) return null;
   const kept = files.filter(({ discarded }) => !discarded);
   const graph = toFileGraph({
@@ -210,24 +210,24 @@ ${
           <ul>${
         together.map((row) =>
           markup`<li>${code(row.path)}: in ${row.times} of ${
-            toCountText(row.of, "commit")
+            formatCount(row.of, "commit")
           } that changed ${code(row.with)}</li>`
         )
       }</ul>
         </div>
       `
     }
-<ul class="plain">${files.map(toFile)}</ul>
+<ul class="plain">${files.map(renderFile)}</ul>
 ${graph === null ? null : markup`<h3>What depends on them</h3>${graph}`}
-${toDependents(dependents)}`,
+${renderDependents(dependents)}`,
   };
 }
 
-function toFile(file: ReportFile): Html {
+function renderFile(file: ReportFile): Html {
   const counts = file.added === null ? "binary" : `+${file.added} −${file.removed ?? 0}`;
   const name = markup`${code(file.path)} <span class="faint">${file.kind}${
     file.from === null ? null : markup`
-      from ${theirs(file.from)}
+      from ${bdi(file.from)}
     `
   }, ${counts}${file.discarded ? ", discarded at the review" : ""}</span>`;
   if (file.diff === null || file.diff === "") {
@@ -245,14 +245,14 @@ function toFile(file: ReportFile): Html {
 
 const MOST_LISTED = 100;
 
-function toDependents(dependents: SessionReport["dependents"]): Html | null {
+function renderDependents(dependents: SessionReport["dependents"]): Html | null {
   if (dependents === null) {
     return markup`<p class="faint">The index cannot tell what depends on them.</p>`;
   }
   if (dependents.length === 0) return markup`<p class="faint">Nothing else leads to them.</p>`;
   const rest = dependents.length - MOST_LISTED;
   return markup`<details><summary>${
-    toCountText(dependents.length, "dependent file")
+    formatCount(dependents.length, "dependent file")
   }, and what was decided about them</summary><table class="stack"><thead><tr><th>File</th><th>Depends on</th><th>Decision</th></tr></thead><tbody>${
     dependents.slice(0, MOST_LISTED).map((row) =>
       markup`
@@ -269,7 +269,7 @@ function toDependents(dependents: SessionReport["dependents"]): Html | null {
         row.decision === null
           ? markup`<span class="faint">nobody was asked</span>`
           : markup`${row.decision.replaceAll("_", " ")}${
-            row.reason === null ? null : markup`: ${theirs(row.reason)}`
+            row.reason === null ? null : markup`: ${bdi(row.reason)}`
           }`
       }</td>
         </tr>
@@ -278,7 +278,7 @@ function toDependents(dependents: SessionReport["dependents"]): Html | null {
   }</tbody></table>${rest > 0 ? markup`<p class="faint">and ${rest} more</p>` : null}</details>`;
 }
 
-function toLearned({ learned, quality }: SessionReport): PageSection | null {
+function renderLearned({ learned, quality }: SessionReport): PageSection | null {
   if (learned.length === 0 && quality === null) return null;
   return {
     id: "learned",
@@ -286,10 +286,10 @@ function toLearned({ learned, quality }: SessionReport): PageSection | null {
     body: markup`${
       quality === null
         ? null
-        : markup`<p>Quality review: ${theirs(quality.score)}</p>${
+        : markup`<p>Quality review: ${bdi(quality.score)}</p>${
           quality.issues.length === 0
             ? null
-            : markup`<ul>${quality.issues.map((text) => markup`<li>${theirs(text)}</li>`)}</ul>`
+            : markup`<ul>${quality.issues.map((text) => markup`<li>${bdi(text)}</li>`)}</ul>`
         }`
     }
 ${
@@ -300,7 +300,7 @@ ${
           markup`<li>${
             row.terms.map((term) =>
               markup`
-                “${theirs(term)}”
+                “${bdi(term)}”
               `
             )
           }means ${
@@ -309,7 +309,7 @@ ${
                 ${code(name)}
               `
             )
-          }<span class="faint">(agreements/${theirs(row.file)})</span></li>`
+          }<span class="faint">(agreements/${bdi(row.file)})</span></li>`
         )
       }</ul>
       `

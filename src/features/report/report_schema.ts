@@ -182,7 +182,7 @@ export type ReportVerification = z.infer<typeof VERIFICATION>;
 export type OverviewReport = z.infer<typeof OVERVIEW>;
 
 /** The JSON schema of a report, for programs of others. */
-export function toReportSchema(): Readonly<Record<string, unknown>> {
+export function buildReportSchema(): Readonly<Record<string, unknown>> {
   const either = z.discriminatedUnion("kind", [SESSION_REPORT, OVERVIEW]);
   // Readers pass over fields that a later version adds.
   return {

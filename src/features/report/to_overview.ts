@@ -18,7 +18,7 @@ const MOST_SESSIONS = 200;
 const MOST_MONTHS = 24;
 
 /** Puts the overview together; each session counts by the last word about it. */
-export function toOverview(
+export function buildOverview(
   { states, archived, finals, counts, notices }: OverviewFacts,
 ): OverviewReport {
   const logged = new Set(finals.map(({ sessionId }) => sessionId));
@@ -34,7 +34,7 @@ export function toOverview(
   // A session without an outcome in the log ended before there was one, or its line was lost.
   const unlogged = archived.filter((id) => !logged.has(id)).map((id) => ({
     id,
-    at: toStartTime(id),
+    at: parseStartTime(id),
     request: "",
     outcome: "no outcome on record",
     result: null,
@@ -58,7 +58,7 @@ export function toOverview(
     all: counts.all,
     sessions: [...open, ...unlogged, ...ended]
       .toSorted((a, b) => a.at < b.at ? 1 : -1).slice(0, MOST_SESSIONS),
-    by_month: toMonths(finals),
+    by_month: countMonths(finals),
     by_phase: Object.entries(counts.by_phase).map(([phase, counts]) => ({ phase, ...counts })),
     failures: counts.common_failure_points.map(({ phase, failures, root_causes: causes }) => ({
       phase,
@@ -68,7 +68,7 @@ export function toOverview(
   };
 }
 
-function toMonths(lines: readonly FinalOutcome[]): OverviewReport["by_month"] {
+function countMonths(lines: readonly FinalOutcome[]): OverviewReport["by_month"] {
   const months = Map.groupBy(lines, ({ at }) => at.slice(0, 7));
   return [...months].toSorted(([a], [b]) => a < b ? -1 : 1).slice(-MOST_MONTHS)
     .map(([month, own]) => {
@@ -85,7 +85,7 @@ function toMonths(lines: readonly FinalOutcome[]): OverviewReport["by_month"] {
 }
 
 /** The time in a session's id. */
-function toStartTime(id: string): string {
+function parseStartTime(id: string): string {
   const [, year, month, day, hour, minute, second] =
     /^session_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)/.exec(id) ?? [];
   return year === undefined ? "" : `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;

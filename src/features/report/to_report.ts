@@ -14,11 +14,11 @@ import type {
 import { REPORT_FORMAT } from "./report_schema.ts";
 import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
 import type { CommitRun } from "../../evidence/runs/verification.ts";
-import { toCounts } from "../../evidence/runs/run_words.ts";
+import { formatCounts } from "../../evidence/runs/run_words.ts";
 import type { VerificationResult } from "../../phase/verification_state.ts";
-import { isOnRecord, toClauses } from "../../phase/contract/clauses.ts";
-import { toSurvivorLine } from "../../phase/rules/mutant_words.ts";
-import { toSaid } from "../../phase/trailer.ts";
+import { isOnRecord, listClauses } from "../../phase/contract/clauses.ts";
+import { formatSurvivor } from "../../phase/rules/mutant_words.ts";
+import { findTrailerValue } from "../../phase/trailer.ts";
 import type { LearnedTerms } from "../../workflow/context/learning.ts";
 
 type Event = ReportVisit["events"][number];
@@ -155,7 +155,7 @@ export interface ReportFacts {
 const MOST_FAILURES = 10;
 
 /** Puts a report together. */
-export function toSessionReport(facts: ReportFacts): SessionReport {
+export function buildSessionReport(facts: ReportFacts): SessionReport {
   const { state, runs } = facts;
   const { testFindings = [], observed = {}, verification } = state;
   return {
@@ -163,10 +163,10 @@ export function toSessionReport(facts: ReportFacts): SessionReport {
     kind: "session",
     program: { name: PROGRAM_NAME, version: VERSION },
     notices: [...facts.notices],
-    session: toSession(facts),
+    session: buildSession(facts),
     reproduced: state.reproduced ?? null,
     // Behind the clauses stands what else the agent ran, such as a linter.
-    clauses: [...new Set([...toClauses(state), ...Object.keys(observed)])].map((clause) => {
+    clauses: [...new Set([...listClauses(state), ...Object.keys(observed)])].map((clause) => {
       const showed = observed[clause] ?? null;
       return { clause, showed, on_record: showed !== null && isOnRecord(showed, state) };
     }),
@@ -191,13 +191,13 @@ export function toSessionReport(facts: ReportFacts): SessionReport {
         ran: item.ran ?? null,
       })),
     })),
-    verification: verification === null ? null : toVerification(verification, runs),
+    verification: verification === null ? null : buildVerification(verification, runs),
     findings: testFindings.map(({ what, reason }) => ({ what, reason })),
     files: facts.files === null ? null : facts.files.map((file) => ({
       ...file,
       discarded: isDiscarded(state, file.path),
     })),
-    dependents: toDependents(facts),
+    dependents: listDependents(facts),
     together: facts.together,
     quality: state.quality === null
       ? null
@@ -211,7 +211,7 @@ export function toSessionReport(facts: ReportFacts): SessionReport {
   };
 }
 
-function toSession({ state, savedAt }: ReportFacts): SessionReport["session"] {
+function buildSession({ state, savedAt }: ReportFacts): SessionReport["session"] {
   const { step, phase } = PHASES[state.stage];
   return {
     id: state.sessionId,
@@ -232,7 +232,7 @@ function toSession({ state, savedAt }: ReportFacts): SessionReport["session"] {
     base_branch: state.workspace.baseBranch,
     task_branch: state.workspace.taskBranch,
     commits: [...state.workspace.commits],
-    verified: state.verification === null ? null : toSaid(state),
+    verified: state.verification === null ? null : findTrailerValue(state),
   };
 }
 
@@ -240,7 +240,7 @@ function isDiscarded({ review }: SessionState, path: string): boolean {
   return review.some((file) => file.path === path && file.decision === "discard");
 }
 
-function toVerification(
+function buildVerification(
   result: VerificationResult,
   runs: readonly CommitRun[],
 ): ReportVerification {
@@ -257,7 +257,7 @@ function toVerification(
       : result.source === "self-reported"
       ? "by the agent: the server ran nothing"
       : "in the worktree",
-    commands: toCommands(result, runs),
+    commands: listCommands(result, runs),
     proving: result.proving ?? 0,
     proves_nothing: [...result.provesNothing ?? []],
     lost: lost.map(({ what }) => what),
@@ -270,14 +270,14 @@ function toVerification(
     mutants: mutants === undefined ? null : {
       total: mutants.total,
       killed: mutants.killed,
-      survivors: mutants.survivors.map(toSurvivorLine),
+      survivors: mutants.survivors.map(formatSurvivor),
     },
     differs_from_trust: [...result.differsFromTrust ?? []],
   };
 }
 
 /** The commands of the run behind a commit with this result; before one, the lines that the result kept of them. */
-function toCommands(
+function listCommands(
   { at, ran = [] }: VerificationResult,
   runs: readonly CommitRun[],
 ): ReportVerification["commands"] {
@@ -285,7 +285,7 @@ function toCommands(
   if (commands === null) return ran.map((text) => ({ text, seconds: null, failures: [] }));
   return commands.map(({ name, tests, exitCode, failure, durationMs }) => ({
     text: `${name}: ${
-      tests === null ? failure ?? `exit code ${exitCode ?? "unknown"}` : toCounts(tests)
+      tests === null ? failure ?? `exit code ${exitCode ?? "unknown"}` : formatCounts(tests)
     }`,
     seconds: durationMs / 1_000,
     failures: (tests?.failures ?? []).slice(0, MOST_FAILURES)
@@ -293,7 +293,7 @@ function toCommands(
   }));
 }
 
-function toDependents({ state, dependents }: ReportFacts): ReportDependent[] | null {
+function listDependents({ state, dependents }: ReportFacts): ReportDependent[] | null {
   const decided = new Map(state.impact.map((row) => [row.path, row]));
   return dependents?.map(({ path, on, isProven }) => ({
     path,

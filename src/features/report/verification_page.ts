@@ -1,8 +1,8 @@
 /** Sections of the page of a session: its verification, its timeline, the graph of its files, and their diffs. Pure. */
-import { toCountText, toDurationText, toTimeText } from "../../base/text/plain_text.ts";
+import { formatCount, formatDuration, formatTime } from "../../base/text/plain_text.ts";
 import { parseLocations } from "../../evidence/location.ts";
 import type { Html } from "../../pages/html.ts";
-import { code, markup, theirs } from "../../pages/html.ts";
+import { bdi, code, markup } from "../../pages/html.ts";
 import type {
   ReportDependent,
   ReportFile,
@@ -13,8 +13,8 @@ import type {
 import { LAST_STEP } from "../../base/steps.ts";
 import { PHASES, STAGES } from "../../phase/table/phases.ts";
 import type { PageSection } from "../../pages/page.ts";
-import { toCoverageText, toMutantsText } from "./plain.ts";
-import { toVerifiedText } from "./report_markdown.ts";
+import { formatCoverage, formatMutants } from "./plain.ts";
+import { formatVerified } from "./report_markdown.ts";
 
 const MOST_LINES = 600;
 
@@ -26,7 +26,7 @@ export function toDiffView(path: string, diff: string): Html {
     <pre class="diff" tabindex="0" role="region"
       aria-label="Changed lines of ${path}">${
     lines.slice(0, MOST_LINES).map((line) => markup`<span class="${toKind(line)}">${line}</span>`)
-  }${rest > 0 ? markup`<span class="h">… ${toCountText(rest, "more line")}</span>` : null}</pre>
+  }${rest > 0 ? markup`<span class="h">… ${formatCount(rest, "more line")}</span>` : null}</pre>
   `;
 }
 
@@ -157,9 +157,9 @@ export function toTimelineSection({ timeline, session }: SessionReport): PageSec
     id: "timeline",
     title: "Timeline",
     body: markup`${toTrack(timeline, session)}
-<p>${toCountText(timeline.length, "visit")}, ${
-      toCountText(count("refusal"), "refused submission")
-    }, ${toCountText(count("question"), "question")} to the person.</p>
+<p>${formatCount(timeline.length, "visit")}, ${
+      formatCount(count("refusal"), "refused submission")
+    }, ${formatCount(count("question"), "question")} to the person.</p>
 <ol class="plain">${timeline.map(toVisit)}</ol>`,
   };
 }
@@ -208,22 +208,22 @@ function toVisit({ step, stage, at, seconds, summaries, tools, events }: ReportV
     ? ", until now"
     : seconds === 0
     ? ""
-    : `, ${toDurationText(seconds)}`;
+    : `, ${formatDuration(seconds)}`;
   const rest = events.length - MOST_EVENTS;
   return markup`
     <li
       class="visit"><p><strong>${step} ${stage}</strong> <span class="faint">${
-    toTimeText(
+    formatTime(
       at,
     )
   }${time}${
     calls === 0
       ? null
-      : markup`, ${toCountText(calls, "call")}: ${
+      : markup`, ${formatCount(calls, "call")}: ${
         tools.map((row) => row.calls === 1 ? row.tool : `${row.tool} ×${row.calls}`).join(", ")
       }`
   }</span></p>
-    ${summaries.map((text) => markup`<p class="quote">${theirs(text)}</p>`)}
+    ${summaries.map((text) => markup`<p class="quote">${bdi(text)}</p>`)}
     ${
     events.length === 0
       ? null
@@ -231,7 +231,7 @@ function toVisit({ step, stage, at, seconds, summaries, tools, events }: ReportV
         events.slice(0, MOST_EVENTS).map((event) =>
           markup`<li class="${event.kind}"><strong>${NAMES[event.kind]}${
             event.source === undefined ? "" : ` (${event.source})`
-          }:</strong> ${theirs(event.text)}</li>`
+          }:</strong> ${bdi(event.text)}</li>`
         )
       }${rest > 0 ? markup`<li>and ${rest} more</li>` : null}</ul>`
   }</li>
@@ -239,58 +239,58 @@ function toVisit({ step, stage, at, seconds, summaries, tools, events }: ReportV
 }
 
 /** How certainly the work is verified, as a badge. */
-export function toVerifiedBadge(report: SessionReport): Html {
+export function renderVerifiedBadge(report: SessionReport): Html {
   const { verified } = report.session;
   const kind = verified === "yes" ? "good" : verified === "no" ? "bad" : "warn";
-  return markup`<span class="badge ${kind}">${toVerifiedText(report).replaceAll("*", "")}</span>`;
+  return markup`<span class="badge ${kind}">${formatVerified(report).replaceAll("*", "")}</span>`;
 }
 
 /** The section; null where the session never came so far. */
-export function toVerificationSection(report: SessionReport): PageSection | null {
+export function renderVerification(report: SessionReport): PageSection | null {
   const { verification, findings } = report;
   if (verification === null) return null;
   return {
     id: "verification",
     title: "Verification",
-    body: markup`<p>${toVerifiedBadge(report)} ${toTimeText(verification.at)}, ${
-      theirs(verification.place)
+    body: markup`<p>${renderVerifiedBadge(report)} ${formatTime(verification.at)}, ${
+      bdi(verification.place)
     }.</p>
-${verification.passed ? null : markup`<p class="box bad quote">${theirs(verification.details)}</p>`}
-<ul>${verification.commands.map(toCommand)}</ul>
-${toProof(verification)}
+${verification.passed ? null : markup`<p class="box bad quote">${bdi(verification.details)}</p>`}
+<ul>${verification.commands.map(renderCommand)}</ul>
+${renderProof(verification)}
 ${
       findings.length === 0 ? null : markup`
         <h3>Findings, and the agent's answers</h3>
         <ul>${
-        findings.map(({ what, reason }) => markup`<li>${theirs(what)}: ${theirs(reason)}</li>`)
+        findings.map(({ what, reason }) => markup`<li>${bdi(what)}: ${bdi(reason)}</li>`)
       }</ul>
       `
     }
-${verification.differs_from_trust.map((text) => markup`<p class="box warn">${theirs(text)}</p>`)}`,
+${verification.differs_from_trust.map((text) => markup`<p class="box warn">${bdi(text)}</p>`)}`,
   };
 }
 
-function toCommand({ text, seconds, failures }: ReportVerification["commands"][number]): Html {
+function renderCommand({ text, seconds, failures }: ReportVerification["commands"][number]): Html {
   return markup`<li>${code(text)}${
     seconds === null ? null : markup`
-      <span class="faint">${toDurationText(seconds)}</span>
+      <span class="faint">${formatDuration(seconds)}</span>
     `
   }${
     failures.length === 0
       ? null
-      : markup`<ul>${failures.map((line) => markup`<li>${theirs(line)}</li>`)}</ul>`
+      : markup`<ul>${failures.map((line) => markup`<li>${bdi(line)}</li>`)}</ul>`
   }</li>`;
 }
 
-function toProof(
+function renderProof(
   { proving, proves_nothing: nothing, lost, coverage, mutants }: ReportVerification,
 ): Html | null {
   const list = (title: string, rows: readonly string[]) =>
-    markup`<li>${title}<ul>${rows.map((row) => markup`<li>${theirs(row)}</li>`)}</ul></li>`;
+    markup`<li>${title}<ul>${rows.map((row) => markup`<li>${bdi(row)}</li>`)}</ul></li>`;
   const rows = [
     ...(proving === 0 ? [] : [
       markup`<li>${
-        toCountText(
+        formatCount(
           proving,
           "test fails without the change, so it proves it",
           "tests fail without the change, so they prove it",
@@ -301,13 +301,13 @@ function toProof(
     ...(lost.length === 0 ? [] : [list("These ran before the work and no longer run:", lost)]),
     ...(coverage === null ? [] : [
       coverage.places.length === 0
-        ? markup`<li>${toCoverageText(coverage)}</li>`
-        : list(`${toCoverageText(coverage)}; these did not:`, coverage.places),
+        ? markup`<li>${formatCoverage(coverage)}</li>`
+        : list(`${formatCoverage(coverage)}; these did not:`, coverage.places),
     ]),
     ...(mutants === null ? [] : [
       mutants.survivors.length === 0
-        ? markup`<li>${toMutantsText(mutants)}</li>`
-        : list(`${toMutantsText(mutants)}:`, mutants.survivors),
+        ? markup`<li>${formatMutants(mutants)}</li>`
+        : list(`${formatMutants(mutants)}:`, mutants.survivors),
     ]),
   ];
   return rows.length === 0

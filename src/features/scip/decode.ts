@@ -4,7 +4,7 @@
  * it ends: with documents, or with a refusal. Pure.
  */
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
-import { once } from "../../base/once.ts";
+import { getOrInsert } from "../../base/once.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { isLocalSymbol } from "./scip_symbol.ts";
 
@@ -141,13 +141,13 @@ class IndexBuild {
     const path = folder === "." ? raw.path : `${folder}/${raw.path}`;
     const known = this.#drafts.get(path);
     if (known === undefined) {
-      this.#drafts.set(path, { unit: raw.unit, locals: raw.locals, rows: toRows(raw.places) });
+      this.#drafts.set(path, { unit: raw.unit, locals: raw.locals, rows: packRows(raw.places) });
       return;
     }
     // A file that two projects compile is there twice, and each of them may know more of it.
     if (known.unit !== raw.unit) return;
-    known.rows = toRows([
-      ...toPlaces(known.rows),
+    known.rows = packRows([
+      ...unpackRows(known.rows),
       ...raw.places.map((place): RawPlace => {
         const [line, start, end, symbol, roles] = place;
         return symbol < 0 ? [line, start, end, symbol - known.locals, roles] : place;
@@ -186,7 +186,7 @@ class IndexBuild {
           throw new ScipRefusal(`a document has more than ${MAX_DOCUMENT_PLACES} places`);
         }
         const { symbol, range, roles } = readOccurrence(reader.bytes());
-        const place = toPlace(range);
+        const place = readRange(range);
         if (place === null || symbol === "" || symbol.length > MAX_SYMBOL_CHARS) continue;
         places.push([...place, this.#numberOf(symbol, locals), roles]);
       }
@@ -222,7 +222,7 @@ function findDefinitions(
       const roles = rows[row * ROW_NUMBERS + 4] ?? 0;
       const isForward = (roles & ROLE_FORWARD) !== 0;
       if (symbol < 0 || (!isForward && (roles & ROLE_DEFINITION) === 0)) continue;
-      once(found, symbol, () => []).push({ document, row, isForward });
+      getOrInsert(found, symbol, () => []).push({ document, row, isForward });
     }
   });
   return found;
@@ -245,14 +245,14 @@ function isPlainPath(path: string): boolean {
 }
 
 /** A name stands on one line: what spans several is none. Places before the beginning are no places. */
-function toPlace(range: readonly number[]): readonly [number, number, number] | null {
+function readRange(range: readonly number[]): readonly [number, number, number] | null {
   const [line = -1, start = -1, third = -1, fourth] = range;
   if (range.length > MAX_RANGE || (fourth !== undefined && third !== line)) return null;
   const end = fourth ?? third;
   return line < 0 || start < 0 || end < start ? null : [line, start, end];
 }
 
-function toRows(places: readonly RawPlace[]): Int32Array {
+function packRows(places: readonly RawPlace[]): Int32Array {
   const sorted = places.toSorted((a, b) => {
     const at = a.findIndex((number, part) => number !== b[part]);
     return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
@@ -266,7 +266,7 @@ function toRows(places: readonly RawPlace[]): Int32Array {
   return rows;
 }
 
-function toPlaces(rows: Int32Array): RawPlace[] {
+function unpackRows(rows: Int32Array): RawPlace[] {
   const places: RawPlace[] = [];
   for (let at = 0; at < rows.length; at += ROW_NUMBERS) {
     const [line = 0, start = 0, end = 0, symbol = 0, roles = 0] = rows.subarray(at, at + 5);

@@ -142,17 +142,17 @@ function readNames(
     if (word === "") continue;
     const [, first = word, second] = RENAMED.exec(word) ?? [];
     if (symbol < 0) {
-      const known = locals.get(symbol) ?? toPlain(second ?? first);
-      if (known !== toPlain(second ?? first)) return null;
+      const known = locals.get(symbol) ?? plainName(second ?? first);
+      if (known !== plainName(second ?? first)) return null;
       locals.set(symbol, known);
       continue;
     }
     const way = describe(symbol);
     if (way === null) return null;
-    if (!canName(first, way)) others.push({ ...place, name: toName(way) });
+    if (!canName(first, way)) others.push({ ...place, name: nameOfSymbol(way) });
     else {
       named.add(`${line} ${symbol}`);
-      if (second !== undefined) given.add(`${toName(way)} ${second}`);
+      if (second !== undefined) given.add(`${nameOfSymbol(way)} ${second}`);
     }
   }
   // `import { a as b }` has both words on one line, for the same symbol.
@@ -172,8 +172,8 @@ export function canName(word: string, way: Descriptors): boolean {
     // What a package is called where it is used is for the code to say; a path names its last part.
     return quoted === null || namesModule(quoted[2] ?? "", way);
   }
-  const name = toName(way);
-  const plain = toPlain(word);
+  const name = nameOfSymbol(way);
+  const plain = plainName(word);
   if (isMaker(last.name) && MAKER_WORD.test(plain)) return true;
   // `status0:` is the first `status` of a file: its number tells it from others.
   if (plain === name) return true;
@@ -186,10 +186,10 @@ function isModule(name: string): boolean {
 }
 
 /** The name that stands for a symbol in a text: a constructor is called by the name of its type. */
-function toName(way: Descriptors): string {
+function nameOfSymbol(way: Descriptors): string {
   const last = way[way.length - 1] ?? way[0];
   const named = isMaker(last.name) ? way[way.length - 2] ?? last : last;
-  return toPlain(named.name);
+  return plainName(named.name);
 }
 
 function isMaker(name: string): boolean {
@@ -198,7 +198,7 @@ function isMaker(name: string): boolean {
 }
 
 /** Without quotes, signs, and what tells a getter from a setter. */
-function toPlain(name: string): string {
+function plainName(name: string): string {
   const bare = name.replace(/^<(?:get|set)>/, "");
   const meta = /^(["'`])(.*)\1(\d*)$/su.exec(bare);
   const inner = meta === null ? bare : `${meta[2]}${meta[3]}`;

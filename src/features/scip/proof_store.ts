@@ -8,20 +8,20 @@ import type { ProofParts } from "../../services/extension.ts";
 import type { Services } from "../../services/services_api.ts";
 import type { ScipState } from "./scip_source.ts";
 import { ScipSource } from "./scip_source.ts";
-import { toFolder } from "../../base/repo_path.ts";
+import { folderOf } from "../../base/repo_path.ts";
 import { readSource } from "../../base/files/regular_file.ts";
-import { once } from "../../base/once.ts";
+import { getOrInsert } from "../../base/once.ts";
 import { decodeText } from "../../base/files/source_text.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
 import type { FileInfo, IndexView, SymbolHit } from "../../index/read/view.ts";
-import { hashOfContent } from "../../index/scan/file_reader.ts";
+import { hashContentShort } from "../../index/scan/file_reader.ts";
 import { FAMILIES } from "../../language/families.ts";
-import { languageOfPath, toFamily } from "../../language/languages.ts";
+import { familyOf, languageOfPath } from "../../language/languages.ts";
 import type { ScipCounts, ScipPlaces } from "./scip_places.ts";
 import type { Span } from "./shape.ts";
 import type { Leads, NamesOfText, ScipTrust } from "./trust.ts";
 import { waitAtMost } from "../../base/clock.ts";
-import { FactMemory, IndexFacts } from "../../resolve/index_facts.ts";
+import { FactCache, IndexFacts } from "../../resolve/index_facts.ts";
 import type { ModuleMap } from "../../resolve/modules/module_map.ts";
 import type { ProofSource, ProofState } from "../../resolve/proven_places.ts";
 import { CALLABLES, FOLDER_PACKAGES, SPACES, TYPES } from "../../resolve/reference_facts.ts";
@@ -141,11 +141,11 @@ export class ProofStore implements ProofSource {
       const facts = new IndexFacts({
         view,
         modules,
-        memory: new FactMemory(),
+        memory: new FactCache(),
         removed: [],
         proof: null,
       });
-      return trust.settle((path) => hashes.get(path), toLeads(facts));
+      return trust.settle((path) => hashes.get(path), indexLeads(facts));
     });
     const others = findOthers(files, trust, (path) => places.knows(path));
     const newNames = others.length === 0
@@ -167,14 +167,14 @@ export class ProofStore implements ProofSource {
     for (const [at, path] of paths.entries()) {
       const reading = await readSource(projectRoot, path);
       if (reading.kind !== "read") continue;
-      const hash = hashOfContent(reading.bytes);
+      const hash = hashContentShort(reading.bytes);
       const text = decodeText(reading.bytes);
       const names = known[at];
       // A file that was written meanwhile is another content than the index knows: the next question sees it.
       if (hash !== hashes.get(path) || text === undefined || names === undefined) continue;
       const lines = names.saysResults ? text.split(/\r?\n/) : [];
       const definitions = names.definitions.map((span) =>
-        names.saysResults ? toHead(span, lines) : span
+        names.saysResults ? cutHead(span, lines) : span
       );
       trust.see({ path, hash, text, definitions, uses: names.uses, imports: names.imports });
     }
@@ -185,7 +185,7 @@ export class ProofStore implements ProofSource {
  * Where imports lead now. In families whose modules the project's files alone decide, an import leads to the files of its
  * module and to all that these import; elsewhere the words of the text say it, which the index was compared with.
  */
-function toLeads(facts: IndexFacts): Leads {
+function indexLeads(facts: IndexFacts): Leads {
   const reached = new Map<string, ReadonlySet<string>>();
   const readReached = (files: readonly string[]) => {
     const seen = new Set(files);
@@ -197,10 +197,10 @@ function toLeads(facts: IndexFacts): Leads {
     if (family === null || FAMILIES[family].knownByFiles !== true) return true;
     const files = facts.filesOf(entry, path);
     if (files.includes(target)) return true;
-    const all = once(reached, files.join("\0"), () => readReached(files));
+    const all = getOrInsert(reached, files.join("\0"), () => readReached(files));
     // The files of a package are one module.
     return all.has(target) ||
-      FOLDER_PACKAGES.has(family) && [...all].some((one) => toFolder(one) === toFolder(target));
+      FOLDER_PACKAGES.has(family) && [...all].some((one) => folderOf(one) === folderOf(target));
   };
 }
 
@@ -211,14 +211,14 @@ function findOthers(
   isKnown: (path: string) => boolean,
 ): readonly string[] {
   const packages = files.filter(({ language }) => {
-    const family = toFamily(language);
+    const family = familyOf(language);
     return family !== null && FOLDER_PACKAGES.has(family);
   });
   const folders = new Set(
-    packages.filter(({ path }) => trust.has(path)).map(({ path }) => toFolder(path)),
+    packages.filter(({ path }) => trust.has(path)).map(({ path }) => folderOf(path)),
   );
   return packages.map(({ path }) => path)
-    .filter((path) => !isKnown(path) && folders.has(toFolder(path)));
+    .filter((path) => !isKnown(path) && folders.has(folderOf(path)));
 }
 
 interface KnownSpan extends Span {
@@ -233,13 +233,13 @@ interface KnownNames extends NamesOfText {
 function readNames(view: IndexView, path: string): KnownNames {
   return {
     saysResults: languageOfPath(path)?.saysResults === true,
-    definitions: view.listSymbols(path).map(toSpan),
+    definitions: view.listSymbols(path).map(buildSpan),
     uses: view.listOccurrences(path),
     imports: view.listImports(path),
   };
 }
 
-function toSpan({ line, column, startLine, endLine, kind }: SymbolHit): KnownSpan {
+function buildSpan({ line, column, startLine, endLine, kind }: SymbolHit): KnownSpan {
   const isSpace = SPACES.has(kind);
   const isType = TYPES.has(kind) || isSpace;
   const isCallable = CALLABLES.has(kind);
@@ -247,7 +247,7 @@ function toSpan({ line, column, startLine, endLine, kind }: SymbolHit): KnownSpa
 }
 
 /** A function whose result is said is, to others, what stands before its body. */
-function toHead(span: KnownSpan, lines: readonly string[]): Span {
+function cutHead(span: KnownSpan, lines: readonly string[]): Span {
   if (!span.isCallable) return span;
   let headEndLine = span.line;
   while (headEndLine < span.endLine && !BODY_BEGINS.test(lines[headEndLine - 1] ?? "")) {

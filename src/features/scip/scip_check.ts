@@ -1,5 +1,5 @@
 /** What `doctor` says of the SCIP index files that the languages' own indexers wrote. */
-import type { Finding } from "../../project/finding.ts";
+import type { DoctorFinding } from "../../project/finding.ts";
 import { ok, warn } from "../../project/finding.ts";
 
 /** What there is of SCIP index files. */
@@ -20,7 +20,7 @@ export type ScipFacts =
 const MAX_STALE_RATIO = 0.5;
 
 /** Says whether there are index files, and for how many source files they hold. */
-export function checkScip(facts: ScipFacts | null): readonly Finding[] {
+export function checkScip(facts: ScipFacts | null): readonly DoctorFinding[] {
   if (facts === null) return [ok("Not looked at before the code index is built")];
   if (facts.kind === "absent") {
     return [ok("None: names are followed by the rules of the languages")];

@@ -1,5 +1,5 @@
 /** What the believed documents of an index say of a place: where it leads, and where else a definition is named. Pure. */
-import { once } from "../../base/once.ts";
+import { getOrInsert } from "../../base/once.ts";
 import type { Describe, FittedPlace } from "./fit.ts";
 import type { ScipIndex } from "./decode.ts";
 import { ROLE_DEFINITION, ROLE_FORWARD } from "./decode.ts";
@@ -69,7 +69,7 @@ export class ScipPlaces implements ProvenPlaces {
     // `{ name }` names a variable and defines a property: what it names is what is followed.
     const uses = here.filter((place) => !isDefinition(place));
     const [own] = here;
-    if (uses.length === 0) return own === undefined ? undefined : [toSpot(path, own)];
+    if (uses.length === 0) return own === undefined ? undefined : [buildSpot(path, own)];
     const spots = new Map<string, ProvenSpot>();
     for (const { symbol } of uses) {
       const found = this.#definitionsOf(symbol, document);
@@ -93,7 +93,7 @@ export class ScipPlaces implements ProvenPlaces {
       document === null ? [] : document.places.flatMap((place) => {
         if (place.word !== word || place.symbol < 0 || !isDefinition(place)) return [];
         const way = this.#describe(place.symbol);
-        return way === null ? [] : [{ ...toSpot(document.path, place), way }];
+        return way === null ? [] : [{ ...buildSpot(document.path, place), way }];
       })
     );
   }
@@ -106,7 +106,7 @@ export class ScipPlaces implements ProvenPlaces {
       if (document === undefined) continue;
       for (const place of this.#linesOf(document).get(line) ?? []) {
         if (place.column !== column || !isDefinition(place) || place.symbol < 0) continue;
-        once(words, place.symbol, () => new Set()).add(place.word);
+        getOrInsert(words, place.symbol, () => new Set()).add(place.word);
       }
     }
     if (words.size === 0) return [];
@@ -123,7 +123,7 @@ export class ScipPlaces implements ProvenPlaces {
   #definitionsOf(symbol: number, document: number): readonly ProvenSpot[] | undefined {
     if (symbol < 0) {
       const path = this.#trusted[document]?.path ?? "";
-      return this.#localsOf(document).get(symbol)?.map((place) => toSpot(path, place));
+      return this.#localsOf(document).get(symbol)?.map((place) => buildSpot(path, place));
     }
     const way = this.#describe(symbol);
     // Packages and modules are followed by what the build files say.
@@ -133,7 +133,7 @@ export class ScipPlaces implements ProvenPlaces {
     const spots = (firm.length > 0 ? firm : all).map((one) => {
       const { path, places } = this.#trusted[one.document] ?? { path: "", places: [] };
       const place = places[one.row];
-      return place === undefined || place.word === "" ? null : toSpot(path, place);
+      return place === undefined || place.word === "" ? null : buildSpot(path, place);
     });
     const known = spots.filter((spot) => spot !== null);
     return known.length === 0 || known.length < spots.length ? undefined : known;
@@ -145,7 +145,7 @@ export class ScipPlaces implements ProvenPlaces {
   }
 
   #linesOf(document: number): ReadonlyMap<number, readonly FittedPlace[]> {
-    return once(
+    return getOrInsert(
       this.#byLine,
       document,
       () => Map.groupBy(this.#trusted[document]?.places ?? [], ({ line }) => line),
@@ -153,7 +153,7 @@ export class ScipPlaces implements ProvenPlaces {
   }
 
   #localsOf(document: number): ReadonlyMap<number, readonly FittedPlace[]> {
-    return once(this.#locals, document, () => {
+    return getOrInsert(this.#locals, document, () => {
       const places = this.#trusted[document]?.places ?? [];
       const own = places.filter((place) => place.symbol < 0 && isDefinition(place));
       return Map.groupBy(own, ({ symbol }) => symbol);
@@ -165,6 +165,6 @@ function isDefinition({ roles }: FittedPlace): boolean {
   return (roles & (ROLE_DEFINITION | ROLE_FORWARD)) !== 0;
 }
 
-function toSpot(path: string, { line, column, word }: FittedPlace): ProvenSpot {
+function buildSpot(path: string, { line, column, word }: FittedPlace): ProvenSpot {
   return { path, line, column, word };
 }

@@ -3,7 +3,7 @@
  * changed byte of its own. A place depends on all that is named in the function round it, a definition on all that is
  * named in it; of a type, what its members name is theirs, and of a function that says its result only the head counts. Pure.
  */
-import { once } from "../../base/once.ts";
+import { getOrInsert } from "../../base/once.ts";
 import type { FittedPlace } from "./fit.ts";
 import { ROLE_DEFINITION } from "./decode.ts";
 
@@ -34,7 +34,8 @@ export function readShape(places: readonly FittedPlace[], spans: readonly Span[]
   const byLine = Map.groupBy(places.filter(({ symbol }) => symbol >= 0), ({ line }) => line);
   const holders = findHolders(spans);
   const named = new Map<Span, ReadonlySet<number>>();
-  const namesOf = (span: Span) => once(named, span, () => readNames(span, { byLine, holders }));
+  const namesOf = (span: Span) =>
+    getOrInsert(named, span, () => readNames(span, { byLine, holders }));
   const headOf = (span: Span) => {
     const { headEndLine } = span;
     return headEndLine === undefined
@@ -46,7 +47,7 @@ export function readShape(places: readonly FittedPlace[], spans: readonly Span[]
   for (const { symbol, roles, line, column } of places) {
     if (symbol < 0 || (roles & ROLE_DEFINITION) === 0) continue;
     const span = byName.get(`${line}:${column}`) ?? holders.get(line)?.at(-1);
-    const own = once(needs, symbol, () => new Set());
+    const own = getOrInsert(needs, symbol, () => new Set());
     for (const other of span === undefined ? namesOn(byLine, line) : headOf(span)) own.add(other);
   }
   return {
@@ -82,7 +83,7 @@ function findHolders(spans: readonly Span[]): ReadonlyMap<number, readonly Span[
   const sorted = spans.toSorted((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
   for (const span of sorted) {
     for (let line = span.startLine; line <= span.endLine; line++) {
-      once(found, line, () => []).push(span);
+      getOrInsert(found, line, () => []).push(span);
     }
   }
   return found;

@@ -4,7 +4,7 @@
  * module that it imports still leads where the index says. Of these places those are not believed that depend on what a
  * changed file defines. Pure.
  */
-import { once } from "../../base/once.ts";
+import { getOrInsert } from "../../base/once.ts";
 import type { Describe, Fitted, OtherName } from "./fit.ts";
 import { fitDocument } from "./fit.ts";
 import { ScipPlaces } from "./scip_places.ts";
@@ -161,7 +161,7 @@ export class ScipTrust {
   }
 
   readonly #describe: Describe = (symbol) =>
-    once(this.#ways, symbol, () => parseDescriptors(this.index.symbols[symbol] ?? ""));
+    getOrInsert(this.#ways, symbol, () => parseDescriptors(this.index.symbols[symbol] ?? ""));
 }
 
 /** Symbols that a document defines which is not believed, and all whose definition leads to one of them. */
@@ -190,7 +190,7 @@ function findUsers(
   const users = new Map<number, number[]>();
   for (const document of trusted) {
     for (const [symbol, needs] of document?.shape.needs ?? []) {
-      for (const need of needs) once(users, need, () => []).push(symbol);
+      for (const need of needs) getOrInsert(users, need, () => []).push(symbol);
     }
   }
   return users;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { splitNul } from "../../git/git.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { HeldContent } from "../../index/read/record_queries.ts";
-import { hashContent, readFileAtRest } from "../../index/scan/file_reader.ts";
+import { hashContent, readStableFile } from "../../index/scan/file_reader.ts";
 
 /** Where it is looked. */
 export interface CommittedOptions {
@@ -47,11 +47,11 @@ export class Committed {
     const { repo, projectRoot: within, nowMs } = this.#options;
     const algorithm = repo?.objectFormat ?? "sha1";
     for (const path of paths) {
-      const read = readFileAtRest(join(within, path), { within, nowMs });
+      const read = readStableFile(join(within, path), { within, nowMs });
       // What changed since the index read it says nothing of what the index has.
       if (read.kind !== "read" || hashContent(read.bytes).toHex() !== hash.toHex()) continue;
       const forms = [read.bytes, withoutReturns(read.bytes)];
-      return forms.some((bytes) => blobs.has(toBlobId(bytes, algorithm)));
+      return forms.some((bytes) => blobs.has(hashBlob(bytes, algorithm)));
     }
     return false;
   }
@@ -65,7 +65,7 @@ async function readBlobs(repo: Repository | null): Promise<ReadonlySet<string>> 
   return new Set(rows.flatMap((row) => /^100\d+ blob ([0-9a-f]+)\t/.exec(row)?.[1] ?? []));
 }
 
-function toBlobId(bytes: Uint8Array, algorithm: Repository["objectFormat"]): string {
+function hashBlob(bytes: Uint8Array, algorithm: Repository["objectFormat"]): string {
   return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 

@@ -85,11 +85,11 @@ export async function makePack(
   new DataView(pack.buffer).setUint16(0, headBytes.length, true);
   pack.set(headBytes, LENGTH_BYTES);
   pack.set(packed, LENGTH_BYTES + headBytes.length);
-  const keys = toKeys(records);
-  return { id: toPackId(keys, pack), keys, pack };
+  const keys = writeKeys(records);
+  return { id: hashPack(keys, pack), keys, pack };
 }
 
-function toKeys(records: readonly PackKey[]): Uint8Array {
+function writeKeys(records: readonly PackKey[]): Uint8Array {
   const hashes = new Uint8Array(records.length * HASH_BYTES);
   records.forEach(({ hash }, at) => hashes.set(hash, at * HASH_BYTES));
   const writer = new RecordWriter();
@@ -100,7 +100,7 @@ function toKeys(records: readonly PackKey[]): Uint8Array {
 }
 
 /** The name of a pack by its bytes. */
-export function toPackId(keys: Uint8Array, pack: Uint8Array): string {
+export function hashPack(keys: Uint8Array, pack: Uint8Array): string {
   const hash = createHash("sha256").update(`${keys.length} `).update(keys).update(pack);
   return hash.digest("hex").slice(0, 2 * HASH_BYTES);
 }
@@ -131,7 +131,7 @@ export function readKeys(keys: Uint8Array): readonly PackKey[] {
  * @throws {UnfitRecord}
  */
 export function readHead(pack: Uint8Array): PackHead {
-  const reader = new RecordReader(pack.subarray(LENGTH_BYTES, toBodyStart(pack)));
+  const reader = new RecordReader(pack.subarray(LENGTH_BYTES, findBodyStart(pack)));
   expectFit(reader.text() === MAGIC, "it is no pack");
   return {
     kind: reader.text(),
@@ -142,7 +142,7 @@ export function readHead(pack: Uint8Array): PackHead {
   };
 }
 
-function toBodyStart(pack: Uint8Array): number {
+function findBodyStart(pack: Uint8Array): number {
   expectFit(pack.length >= LENGTH_BYTES, "it is empty");
   const length = new DataView(pack.buffer, pack.byteOffset).getUint16(0, true);
   expectFit(LENGTH_BYTES + length <= pack.length, "it ends too early");
@@ -158,11 +158,11 @@ export async function openPack(
   { id, keys, pack }: StoredPack,
   kind: string,
 ): Promise<readonly Uint8Array[]> {
-  expectFit(toPackId(keys, pack) === id, "its hash is not that of its name");
+  expectFit(hashPack(keys, pack) === id, "its hash is not that of its name");
   const head = readHead(pack);
   expectFit(head.kind === kind, `it says that it is of the kind "${head.kind}"`);
   expectFit(readKeys(keys).length === head.count, "it has another number of records than keys");
-  const body = pack.subarray(toBodyStart(pack));
+  const body = pack.subarray(findBodyStart(pack));
   const maxOutputLength = Math.max(1, head.rawBytes);
   const raw = await decompress(body, { maxOutputLength }).catch((cause) => {
     throw new UnfitRecord("it is damaged, or larger than it says", { cause });

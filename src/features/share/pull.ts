@@ -1,7 +1,7 @@
 /** Brings what a remote shares to this machine. Until everything is there, what was there before is used. */
 import { SHARE_REFS } from "../../git/store_files.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { RemotePlace } from "../../git/remote/remote_place.ts";
+import type { RemoteLocation } from "../../git/remote/remote_place.ts";
 import { isRemoteFailure } from "../../git/remote/remote_store.ts";
 import { SHARE_FORMAT } from "./pack.ts";
 import type { ShareFolder } from "./share_folder.ts";
@@ -9,7 +9,7 @@ import { readTree } from "./share_tree.ts";
 import { isRead } from "./shared_packs.ts";
 
 /** Where something is shared. */
-export interface SharePlace extends RemotePlace {
+export interface SharePlace extends RemoteLocation {
   /** Name of the ref at the remote. */
   readonly ref: string;
 }
@@ -29,7 +29,7 @@ export interface PullReport {
 }
 
 /** The ref of a remote below which a project's packs are. */
-export function toShareRef(project: string): string {
+export function nameShareRef(project: string): string {
   return `${SHARE_REFS}/${SHARE_FORMAT}/${project}`;
 }
 

@@ -8,7 +8,7 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import { withLock } from "../../base/processes/lock_file.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
 import type { HeldContent } from "../../index/read/record_queries.ts";
-import type { MeaningIndex } from "../../index/vectors/meaning_api.ts";
+import type { VectorIndex } from "../../index/vectors/meaning_api.ts";
 import { UnfitRecord } from "../../analysis/record/record_bytes.ts";
 import type { PackKey, PackMaker, PackRecord, StoredPack } from "./pack.ts";
 import { makePack, readHead } from "./pack.ts";
@@ -16,11 +16,18 @@ import type { Committed } from "./committed.ts";
 import type { SharePlace } from "./pull.ts";
 import { pullShared } from "./pull.ts";
 import type { ShareFolder } from "./share_folder.ts";
-import { toRefused } from "./share_state.ts";
+import { joinRefused } from "./share_state.ts";
 import type { PackList } from "./shared_packs.ts";
-import { ANALYSES, loadPack, loadPackList, NO_PACKS, toText, VECTORS } from "./shared_packs.ts";
+import {
+  ANALYSES,
+  keyOfRecord,
+  loadPack,
+  loadPackList,
+  NO_PACKS,
+  VECTORS,
+} from "./shared_packs.ts";
 import type { PushPlan, TreePack } from "./share_tree.ts";
-import { planPush, toFileNames } from "./share_tree.ts";
+import { buildFileNames, planPush } from "./share_tree.ts";
 
 /** What is pushed, and by whom. */
 export interface PushOptions {
@@ -100,11 +107,11 @@ async function pushOnce(
   const { list, unfit } = tip === null
     ? { list: NO_PACKS, unfit: {} }
     : await loadPackList(folder, tip);
-  const refused = new Set([...Object.keys(unfit), ...Object.keys(toRefused(folder.readState()))]);
+  const refused = new Set([...Object.keys(unfit), ...Object.keys(joinRefused(folder.readState()))]);
   const held = await index.listContents();
   const vectors = await listVectors(await index.meaning());
   const toPlace = (key: PackKey) => {
-    const found = list.places.get(toText(key));
+    const found = list.places.get(keyOfRecord(key));
     return found === undefined || refused.has(found.pack.name) ? undefined : found.pack.name;
   };
   const used = new Set([...held, ...vectors].flatMap((key) => toPlace(key) ?? []));
@@ -140,7 +147,7 @@ async function pushOnce(
     sentBytes: added.reduce((sum, { pack }) => sum + pack.keys.sizeBytes + pack.pack.sizeBytes, 0),
   };
   if (isSameTree(plan, list, added)) return { tip, ...facts, ...sizes };
-  const commit = await folder.store.commit(files.flatMap(toFiles), {
+  const commit = await folder.store.commit(files.flatMap(listFiles), {
     // What was left out must not stay behind the commit.
     parent: plan.dropped.length + plan.merged.length > 0 || place.isBundle ? null : tip,
     message: `Share ${facts.added} records\n\nBy ${packer.maker}`,
@@ -172,8 +179,8 @@ function isSameTree(plan: PushPlan, { packs }: PackList, added: readonly unknown
     plan.kept.every((pack, at) => pack === packs[at]);
 }
 
-function toFiles(pack: TreePack) {
-  const names = toFileNames(pack);
+function listFiles(pack: TreePack) {
+  const names = buildFileNames(pack);
   return [
     { name: names.keys, oid: pack.keys.oid },
     { name: names.pack, oid: pack.pack.oid },
@@ -214,14 +221,14 @@ interface SharedVector extends PackRecord {
   readonly isOwn: boolean;
 }
 
-async function listVectors(meaning: MeaningIndex | null): Promise<readonly SharedVector[]> {
+async function listVectors(meaning: VectorIndex | null): Promise<readonly SharedVector[]> {
   if (meaning === null) return [];
   const variant = meaning.modelId;
   return (await meaning.listVectors())
     .map(({ hash, bytes, blobs, isOwn }) => ({ hash, variant, record: bytes, blobs, isOwn }));
 }
 
-function toKindWord(model: string): string {
+function slugifyModel(model: string): string {
   return model.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "") || "model";
 }
 
@@ -255,7 +262,7 @@ class Packer {
       const [bytes] = read.has(one) ? await this.#folder.store.read([oid], sizeBytes) : [];
       try {
         const { maker } = readHead(bytes ?? new Uint8Array());
-        if (maker === this.maker || maker === toMergedMaker(this.maker)) own.add(one);
+        if (maker === this.maker || maker === nameMergedMaker(this.maker)) own.add(one);
       } catch (failure) {
         if (!(failure instanceof UnfitRecord)) throw failure;
       }
@@ -268,15 +275,15 @@ class Packer {
     { contents, vectors }: Missing,
     merged: readonly TreePack[],
   ): Promise<readonly MadePack[]> {
-    const of = [[...contents, ...vectors].map(toText), merged.map(({ name }) => name)].join();
+    const of = [[...contents, ...vectors].map(keyOfRecord), merged.map(({ name }) => name)].join();
     if (this.#last?.of === of) return this.#last.made;
     const made: MadePack[] = [];
     for (const [kind, records] of await this.#readMerged(merged)) {
-      made.push(...await this.#makeAll(kind, records, toMergedMaker(this.maker)));
+      made.push(...await this.#makeAll(kind, records, nameMergedMaker(this.maker)));
     }
     made.push(...await this.#makeAll(ANALYSES, this.#readContents(contents)));
     for (const [model, own] of Map.groupBy(vectors, ({ variant }) => variant)) {
-      made.push(...await this.#makeAll(`${VECTORS}-${toKindWord(model)}`, own));
+      made.push(...await this.#makeAll(`${VECTORS}-${slugifyModel(model)}`, own));
     }
     this.#last = { of, made };
     return made;
@@ -365,7 +372,7 @@ class Packer {
 }
 
 /** Who put the records of small packs into one, which others may have analysed in the same name. */
-function toMergedMaker(maker: string): string {
+function nameMergedMaker(maker: string): string {
   return `${maker}, of packs in that name`;
 }
 

@@ -8,21 +8,28 @@ import type { OpenRepo } from "../../git/private_repository.ts";
 import { findRemote } from "../../git/remote/remote_place.ts";
 import { REMOTE_PROTOCOLS } from "../../git/remote/remote_store.ts";
 import type { PullReport, SharePlace } from "./pull.ts";
-import { isPullDue, pullShared, toShareRef } from "./pull.ts";
+import { isPullDue, nameShareRef, pullShared } from "./pull.ts";
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
 import { toIndexDir } from "../../services/project_files.ts";
 import type { ProjectParts } from "../../services/services_api.ts";
 import { ShareFolder } from "./share_folder.ts";
 import type { PackList } from "./shared_packs.ts";
-import { ANALYSES, isRead, loadPackList, NO_PACKS, SharedPacks, toText } from "./shared_packs.ts";
+import {
+  ANALYSES,
+  isRead,
+  keyOfRecord,
+  loadPackList,
+  NO_PACKS,
+  SharedPacks,
+} from "./shared_packs.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { VERSION } from "../../base/version.ts";
 import { Committed } from "./committed.ts";
 import type { PushReport } from "./push.ts";
 import { pushShared } from "./push.ts";
 import type { ShareState } from "./share_state.ts";
-import { toRefused } from "./share_state.ts";
+import { joinRefused } from "./share_state.ts";
 import type { TreePack } from "./share_tree.ts";
 
 /** What the configuration says. */
@@ -76,7 +83,7 @@ export async function findSharePlace(
   // A file that came with a clone must not make this machine talk to anybody.
   if (isForeign && !place.isOwn) throw toForeign(remote);
   const project = place.isOwn ? "project" : await toProjectName(repo, projectRoot);
-  return { ...place, ref: toShareRef(project) };
+  return { ...place, ref: nameShareRef(project) };
 }
 
 /**
@@ -295,21 +302,21 @@ class ProjectShare implements Share {
     const records = places.filter(({ pack }) => pack.kind === ANALYSES).length;
     return {
       ...state,
-      refused: toRefused(state),
+      refused: joinRefused(state),
       configured,
       fault,
       packs: packs.length,
-      sizeBytes: toSize(packs),
+      sizeBytes: sumSizes(packs),
       records,
       vectors: places.length - records,
-      others: toOthers(list.packs.filter(({ kind }) => !isRead(kind))),
+      others: groupOthers(list.packs.filter(({ kind }) => !isRead(kind))),
     };
   }
 
   async countShared(): Promise<{ readonly shared: number; readonly contents: number }> {
     const { places } = await loadList(await this.#deps.folder());
     const held = await this.#deps.index.listContents();
-    const shared = held.filter((content) => places.has(toText(content))).length;
+    const shared = held.filter((content) => places.has(keyOfRecord(content))).length;
     return { shared, contents: held.length };
   }
 
@@ -323,13 +330,13 @@ class ProjectShare implements Share {
   }
 }
 
-function toOthers(packs: readonly TreePack[]): readonly OtherPacks[] {
+function groupOthers(packs: readonly TreePack[]): readonly OtherPacks[] {
   return [...Map.groupBy(packs, ({ kind }) => kind)]
-    .map(([kind, own]) => ({ kind, packs: own.length, sizeBytes: toSize(own) }))
+    .map(([kind, own]) => ({ kind, packs: own.length, sizeBytes: sumSizes(own) }))
     .sort((a, b) => a.kind < b.kind ? -1 : 1);
 }
 
-function toSize(packs: readonly TreePack[]): number {
+function sumSizes(packs: readonly TreePack[]): number {
   return packs.reduce((sum, one) => sum + one.keys.sizeBytes + one.pack.sizeBytes, 0);
 }
 

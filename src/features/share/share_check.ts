@@ -1,6 +1,6 @@
 /** What `doctor` says of analyses that are shared with other machines. */
-import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
-import type { Finding } from "../../project/finding.ts";
+import { formatCount, formatTime } from "../../base/text/plain_text.ts";
+import type { DoctorFinding } from "../../project/finding.ts";
 import { ok, warn } from "../../project/finding.ts";
 
 /** The facts about what is shared. */
@@ -24,20 +24,20 @@ export interface ShareFacts {
 }
 
 /** Tells what was pulled, why the remote did not answer, and which packs are refused. */
-export function checkShare(facts: ShareFacts): readonly Finding[] {
+export function checkShare(facts: ShareFacts): readonly DoctorFinding[] {
   const { configured, fault, packs, sizeBytes, records, askedAtMs, problem, refused } = facts;
   if (configured === null && askedAtMs === null && problem === null) {
     return [ok("Turned off: share_remote in config.json names no remote")];
   }
   const megabytes = (sizeBytes / 1024 / 1024).toFixed(1);
-  const at = askedAtMs === null ? "never" : toTimeText(new Date(askedAtMs).toISOString());
+  const at = askedAtMs === null ? "never" : formatTime(new Date(askedAtMs).toISOString());
   const unread = facts.others.reduce((sum, one) => sum + one.packs, 0);
-  const more = unread === 0 ? "" : `, and ${toCountText(unread, "pack")} by other versions`;
+  const more = unread === 0 ? "" : `, and ${formatCount(unread, "pack")} by other versions`;
   const last = `the remote last answered ${askedAtMs === null ? at : `at ${at}`}`;
   return [
     ok(
-      `${toCountText(records, "analysis", "analyses")} in ${
-        toCountText(packs, "pack")
+      `${formatCount(records, "analysis", "analyses")} in ${
+        formatCount(packs, "pack")
       }, ${megabytes} MB${more}; ${last}`,
     ),
     ...(fault === null ? [] : [warn(fault.message, fault.hint)]),

@@ -1,5 +1,5 @@
 /** The commands `share pull`, `share push` and `share status`: analyses that are made once for a whole team. */
-import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
+import { formatCount, formatTime } from "../../base/text/plain_text.ts";
 import type { OkReply } from "../../base/reply.ts";
 import { openShare } from "./share.ts";
 import type { Services } from "../../services/services_api.ts";
@@ -14,7 +14,7 @@ export const SHARE_PULL: Command = {
   positionals: [0, 1],
   example: "code-intel share pull origin",
   options: [],
-  run: (invocation) => answer(invocation, pull, tellPull),
+  run: (invocation) => answer(invocation, pull, formatPull),
 };
 
 async function pull(
@@ -37,17 +37,19 @@ async function pull(
   };
 }
 
-function tellPull(reply: OkReply): readonly string[] {
+function formatPull(reply: OkReply): readonly string[] {
   if (reply["is_shared"] !== true) {
     return [`The remote has no ${reply["ref"]} yet: \`code-intel share push\` begins it.`];
   }
   const news = reply["is_new"] === true ? "fetched" : "nothing new";
   const unread = Number(reply["of_other_versions"] ?? 0);
   return [
-    `${toCountText(Number(reply["packs"]), "pack")}, ${toMegabytes(reply["size_bytes"])}; ${news}`,
+    `${formatCount(Number(reply["packs"]), "pack")}, ${
+      formatMegabytes(reply["size_bytes"])
+    }; ${news}`,
     ...(unread === 0
       ? []
-      : [`Of these ${toCountText(unread, "pack")} by other versions of code-intel, not used here`]),
+      : [`Of these ${formatCount(unread, "pack")} by other versions of code-intel, not used here`]),
   ];
 }
 
@@ -57,7 +59,7 @@ export const SHARE_PUSH: Command = {
   positionals: [0, 1],
   example: "code-intel share push origin",
   options: [],
-  run: (invocation) => answer(invocation, push, tellPush),
+  run: (invocation) => answer(invocation, push, formatPush),
 };
 
 async function push(
@@ -85,20 +87,20 @@ async function push(
   };
 }
 
-function tellPush(reply: OkReply): readonly string[] {
+function formatPush(reply: OkReply): readonly string[] {
   const { dropped = [], uncommitted = 0 } = reply as {
     readonly dropped?: readonly string[];
     readonly uncommitted?: number;
   };
   return [
-    `${toCountText(Number(reply["taken"]), "content")} taken, ${reply["analysed"]} analysed here`,
-    `${reply["added"]} added in ${toMegabytes(reply["sent_bytes"])}`,
-    `${reply["shared"]} of ${toCountText(Number(reply["contents"]), "content")} shared, in ${
-      toCountText(Number(reply["packs"]), "pack")
-    } of ${toMegabytes(reply["size_bytes"])}`,
+    `${formatCount(Number(reply["taken"]), "content")} taken, ${reply["analysed"]} analysed here`,
+    `${reply["added"]} added in ${formatMegabytes(reply["sent_bytes"])}`,
+    `${reply["shared"]} of ${formatCount(Number(reply["contents"]), "content")} shared, in ${
+      formatCount(Number(reply["packs"]), "pack")
+    } of ${formatMegabytes(reply["size_bytes"])}`,
     ...uncommitted === 0 ? [] : [
       `${
-        toCountText(uncommitted, "content")
+        formatCount(uncommitted, "content")
       } left out, since no commit at HEAD has them: commit, then push again`,
     ],
     ...dropped.map((name) => `Left out, since nobody used it for long or it was wrong: ${name}`),
@@ -111,7 +113,7 @@ export const SHARE_STATUS: Command = {
   positionals: [0, 0],
   example: "code-intel share status",
   options: [],
-  run: (invocation) => answer(invocation, readStatus, tellStatus),
+  run: (invocation) => answer(invocation, readStatus, formatStatus),
 };
 
 async function readStatus({ parts, index }: Services): Promise<OkReply> {
@@ -143,7 +145,7 @@ async function readStatus({ parts, index }: Services): Promise<OkReply> {
   };
 }
 
-function tellStatus(reply: OkReply): readonly string[] {
+function formatStatus(reply: OkReply): readonly string[] {
   const { configured, fault, remote, asked_at: askedAt, problem, refused = {} } = reply;
   const { vectors = 0, of_other_versions: others = [] } = reply as {
     readonly vectors?: number;
@@ -161,18 +163,18 @@ function tellStatus(reply: OkReply): readonly string[] {
     ...(message === undefined ? [] : [`It cannot be used: ${message}`, `${hint}`]),
     askedAt === null
       ? "No remote has answered yet."
-      : `${toCountText(Number(reply["packs"]), "pack")} with ${
-        toCountText(Number(reply["records"]), "analysis", "analyses")
-      }${vectors === 0 ? "" : ` and ${toCountText(vectors, "vector")}`}, ${
-        toMegabytes(reply["size_bytes"])
-      }, of ${remote} at ${toTimeText(String(askedAt))}`,
+      : `${formatCount(Number(reply["packs"]), "pack")} with ${
+        formatCount(Number(reply["records"]), "analysis", "analyses")
+      }${vectors === 0 ? "" : ` and ${formatCount(vectors, "vector")}`}, ${
+        formatMegabytes(reply["size_bytes"])
+      }, of ${remote} at ${formatTime(String(askedAt))}`,
     ...others.map(({ kind, packs, size_bytes: bytes }) =>
       `Not counted, since another version of code-intel made it: ${kind}, ${
-        toCountText(packs, "pack")
-      } of ${toMegabytes(bytes)}`
+        formatCount(packs, "pack")
+      } of ${formatMegabytes(bytes)}`
     ),
     `In them, of this worktree's index: ${reply["shared"]} of ${
-      toCountText(Number(reply["contents"]), "content")
+      formatCount(Number(reply["contents"]), "content")
     }`,
     ...(problem === undefined ? [] : [`The last try did not succeed: ${problem}`]),
     ...Object.entries(refused as object).map(([name, why]) => `Not used: ${name}: ${why}`),
@@ -190,6 +192,6 @@ function answer(
   }, { isServing: true });
 }
 
-function toMegabytes(bytes: unknown): string {
+function formatMegabytes(bytes: unknown): string {
   return `${(Number(bytes) / 1024 / 1024).toFixed(2)} MB`;
 }

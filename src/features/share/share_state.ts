@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { writeOwnFile } from "../../base/files/own_folder.ts";
 import { readRegularText } from "../../base/files/regular_file.ts";
-import { parseJson, toRecord } from "../../base/text/json_record.ts";
+import { asRecord, parseJson } from "../../base/text/json_record.ts";
 
 /** Name of the file. */
 export const STATE_FILE = "share.json";
@@ -47,16 +47,16 @@ export const NOTHING_SHARED: ShareState = {
 /** Reads the file; one that cannot be used says nothing. */
 export function readShareState(folder: string): ShareState {
   const text = readRegularText(join(folder, STATE_FILE), { within: folder, maxBytes: MAX_BYTES });
-  const value = toRecord(parseJson(text ?? ""));
+  const value = asRecord(parseJson(text ?? ""));
   if (value["form"] !== FORM) return NOTHING_SHARED;
   return {
-    remote: toText(value["remote"]),
-    tip: toText(value["tip"]),
-    askedAtMs: toNumber(value["askedAtMs"]),
-    problem: toText(value["problem"]),
-    triedAtMs: toNumber(value["triedAtMs"]),
-    refused: toReasons(value["refused"]),
-    unfit: toReasons(value["unfit"]),
+    remote: readText(value["remote"]),
+    tip: readText(value["tip"]),
+    askedAtMs: readNumber(value["askedAtMs"]),
+    problem: readText(value["problem"]),
+    triedAtMs: readNumber(value["triedAtMs"]),
+    refused: readReasons(value["refused"]),
+    unfit: readReasons(value["unfit"]),
   };
 }
 
@@ -68,7 +68,7 @@ export async function writeShareState(folder: string, state: ShareState): Promis
 }
 
 /** All packs that are not used at the commit of the state, with the reasons. */
-export function toRefused({ refused, unfit }: ShareState): Readonly<Record<string, string>> {
+export function joinRefused({ refused, unfit }: ShareState): Readonly<Record<string, string>> {
   return { ...refused, ...unfit };
 }
 
@@ -76,15 +76,15 @@ function keepLast(reasons: Readonly<Record<string, string>>): Readonly<Record<st
   return Object.fromEntries(Object.entries(reasons).slice(-MOST_REFUSED));
 }
 
-function toReasons(value: unknown): Readonly<Record<string, string>> {
-  const entries = Object.entries(toRecord(value));
+function readReasons(value: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(asRecord(value));
   return Object.fromEntries(entries.map(([name, why]) => [name, String(why)]));
 }
 
-function toText(value: unknown): string | null {
+function readText(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-function toNumber(value: unknown): number | null {
+function readNumber(value: unknown): number | null {
   return typeof value === "number" ? value : null;
 }

@@ -3,7 +3,7 @@
  * that little travels; packs that grew too many are made one, and packs that nobody uses are left out. Pure.
  */
 import { LIMITS } from "../../base/settings/limits.ts";
-import { toShownLine } from "../../base/text/plain_text.ts";
+import { escapeLine } from "../../base/text/plain_text.ts";
 
 /** A file of the tree. */
 export interface TreeFile {
@@ -54,7 +54,7 @@ export function readTree(
     const [whole, kind = "", id = "", isKeys, day] = FILE.exec(file.name) ?? [];
     const name = `${kind}.${id}`;
     if (whole === undefined) {
-      refused[toShownLine(file.name.slice(0, 80))] = "it has no name of a pack";
+      refused[escapeLine(file.name.slice(0, 80))] = "it has no name of a pack";
     }
     if (whole === undefined || isKeys !== undefined) continue;
     const own = keys.get(name);
@@ -74,7 +74,7 @@ export function readTree(
 }
 
 /** The names of the two files of a pack. */
-export function toFileNames(
+export function buildFileNames(
   { kind, id, usedDay }: Pick<TreePack, "kind" | "id" | "usedDay">,
 ): { readonly keys: string; readonly pack: string } {
   return { keys: `${kind}.${id}.keys`, pack: `${kind}.${id}.${usedDay}.pack` };
@@ -129,12 +129,12 @@ export function planPush(packs: readonly TreePack[], facts: PushFacts): PushPlan
     return isLong ? { ...pack, usedDay: facts.day } : pack;
   });
   const small = rest.filter((one) => one.pack.sizeBytes < LARGE_BYTES && facts.isOwn(one));
-  const groups = Map.groupBy(small, ({ kind, pack }) => `${kind} ${toSizeClass(pack.sizeBytes)}`);
+  const groups = Map.groupBy(small, ({ kind, pack }) => `${kind} ${classifySize(pack.sizeBytes)}`);
   const merged = [...groups.values()].filter(({ length }) => length >= MERGED_FROM).flat();
   const kept = rest.filter((pack) => !merged.includes(pack));
   return { kept, merged, dropped };
 }
 
-function toSizeClass(sizeBytes: number): number {
+function classifySize(sizeBytes: number): number {
   return Math.max(0, Math.ceil(Math.log(sizeBytes / SMALLEST_BYTES) / Math.log(SIZE_FACTOR)));
 }

@@ -4,14 +4,14 @@
  */
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { toShownLine } from "../../base/text/plain_text.ts";
+import { escapeLine } from "../../base/text/plain_text.ts";
 import { UnfitRecord } from "../../analysis/record/record_bytes.ts";
 import type { SharedContents, SharedRecord } from "../../index/read/view.ts";
 import { ANALYSIS_VERSION } from "../../index/store/variant.ts";
 import type { PackKey } from "./pack.ts";
 import { openPack, readHead, readKeys } from "./pack.ts";
 import type { ShareFolder } from "./share_folder.ts";
-import { toRefused } from "./share_state.ts";
+import { joinRefused } from "./share_state.ts";
 import type { TreePack } from "./share_tree.ts";
 import { readTree } from "./share_tree.ts";
 
@@ -75,7 +75,7 @@ export class SharedPacks implements SharedContents {
   async find(key: PackKey): Promise<SharedRecord | null> {
     try {
       const list = await this.#readList();
-      const place = list?.places.get(toText(key));
+      const place = list?.places.get(keyOfRecord(key));
       if (place === undefined || this.#isUnused(place.pack.name)) return null;
       const records = await this.#openPack(place.pack);
       const record = records?.[place.at];
@@ -119,8 +119,8 @@ export class SharedPacks implements SharedContents {
       this.#untaken.push(pack);
     }
     const maker = await this.#readMaker(pack).catch(() => "nobody who says so");
-    const why = toShownLine(`${reason} (it says that it was made by ${maker})`);
-    this.#options.onNotice(toShownLine(`The shared pack ${pack} is not used: ${why}.`));
+    const why = escapeLine(`${reason} (it says that it was made by ${maker})`);
+    this.#options.onNotice(escapeLine(`The shared pack ${pack} is not used: ${why}.`));
     await this.#folder.withLock(LOCK_WAIT_MS, async () => {
       const state = this.#folder.readState();
       if (kept === "unfit" && state.tip !== tip) return;
@@ -200,7 +200,7 @@ export class SharedPacks implements SharedContents {
 export const VECTORS = "vectors";
 
 /** One text for a key. */
-export function toText({ hash, variant }: PackKey): string {
+export function keyOfRecord({ hash, variant }: PackKey): string {
   return `${hash.toHex()} ${variant}`;
 }
 
@@ -216,12 +216,12 @@ export async function loadPackList(
 ): Promise<{ readonly list: PackList; readonly unfit: Readonly<Record<string, string>> }> {
   const { store } = folder;
   const { packs, refused } = readTree(await store.list(tip), isRead);
-  const known = toRefused(folder.readState());
+  const known = joinRefused(folder.readState());
   const unfit: Record<string, string> = { ...refused };
   const places = new Map<string, RecordPlace>();
   let left = LIMITS.shareMemoryBytes.value;
   const read = packs.filter(({ name, kind }) => isRead(kind) && !Object.hasOwn(known, name));
-  for (const some of toPortions(read)) {
+  for (const some of splitPortions(read)) {
     if (left < 0) break;
     const lists = await store.read(some.map(({ keys }) => keys.oid), PORTION_BYTES);
     for (const [at, pack] of some.entries()) {
@@ -230,7 +230,7 @@ export async function loadPackList(
       try {
         // Of two packs with a record the one that is read first has it: no other kind can stand before analyses.
         readKeys(keys).forEach((key, at) => {
-          if (!places.has(toText(key))) places.set(toText(key), { pack, at });
+          if (!places.has(keyOfRecord(key))) places.set(keyOfRecord(key), { pack, at });
         });
         left -= keys.length;
       } catch (failure) {
@@ -247,10 +247,10 @@ export async function loadPackList(
 const PORTION_BYTES = 16 * LIMITS.sharePackKeysBytes.value;
 
 /** Packs in portions whose lists are read at once; those of this version come first. */
-function toPortions(packs: readonly TreePack[]): readonly (readonly TreePack[])[] {
+function splitPortions(packs: readonly TreePack[]): readonly (readonly TreePack[])[] {
   const portions: TreePack[][] = [];
   let size = Infinity;
-  for (const pack of packs.toSorted((a, b) => toRank(a) - toRank(b))) {
+  for (const pack of packs.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     size += pack.keys.sizeBytes;
     if (size > PORTION_BYTES) {
       portions.push([]);
@@ -266,7 +266,7 @@ export function isRead(kind: string): boolean {
   return kind === ANALYSES || kind.startsWith(`${VECTORS}-`);
 }
 
-function toRank({ kind }: TreePack): number {
+function rankOf({ kind }: TreePack): number {
   return kind === ANALYSES ? 0 : 1;
 }
 

@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { invariant } from "../../base/errors.ts";
 import type { Family } from "../../language/families.ts";
-import { toFamily } from "../../language/languages.ts";
+import { familyOf } from "../../language/languages.ts";
 import type { IndexReader } from "../../index/index_reader.ts";
 import { openIndexReader } from "../../index/index_reader.ts";
 import type { IndexView } from "../../index/read/view.ts";
 import { RankingMemory } from "../../ranking/content_facts.ts";
 import type { ModuleMap } from "../../resolve/modules/module_map.ts";
-import type { JointPart } from "../../resolve/packages/joint.ts";
+import type { CombinedPart } from "../../resolve/packages/joint.ts";
 import type { PackageFacts } from "../../resolve/packages/package_links.ts";
 import { ProjectModules } from "../../resolve/modules/project_modules.ts";
 import { isManifest, readPackageFacts } from "../../resolve/packages/package_facts.ts";
@@ -82,7 +82,7 @@ interface Facts {
 }
 
 /** A member. */
-export class Member implements JointPart {
+export class Member implements CombinedPart {
   readonly name: string;
   readonly root: string;
   readonly isNested: boolean;
@@ -194,9 +194,9 @@ export class Member implements JointPart {
     const files = this.snapshot(() => view.listFiles());
     const paths = files.map(({ path }) => path);
     const languages = new Set(files.map(({ language }) => language));
-    const families = new Set([...languages].map(toFamily));
+    const families = new Set([...languages].map(familyOf));
     const texts = new Map<string, string>();
-    const manifests = paths.filter(isManifest).sort((a, b) => toDepth(a) - toDepth(b));
+    const manifests = paths.filter(isManifest).sort((a, b) => countDepth(a) - countDepth(b));
     for (const path of manifests.slice(0, MAX_MANIFESTS)) {
       const within = { within: this.root };
       const text = readControlTextIfUsable(join(this.root, path), "manifest", within);
@@ -214,7 +214,7 @@ export function snapshotAll<T>(members: readonly Member[], read: () => T): T {
   return first === undefined ? read() : first.snapshot(() => snapshotAll(rest, read));
 }
 
-function toDepth(path: string): number {
+function countDepth(path: string): number {
   return path.split("/").length;
 }
 

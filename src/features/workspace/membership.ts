@@ -9,7 +9,7 @@ import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { makeOwnFolder, writeOwnFile } from "../../base/files/own_folder.ts";
 import { withLock } from "../../base/processes/lock_file.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { parseJson, toRecord } from "../../base/text/json_record.ts";
+import { asRecord, parseJson } from "../../base/text/json_record.ts";
 
 /** A repository of the list. */
 export interface ListedMember {
@@ -41,9 +41,9 @@ export class Membership {
     const file = this.#toFile(this.#stateDir);
     const text = readControlTextIfUsable(file, "memory", { within: this.#stateDir });
     if (text === undefined) return null;
-    const { form, project, members } = toRecord(parseJson(text));
+    const { form, project, members } = asRecord(parseJson(text));
     if (form !== FORM || project !== this.#projectRoot || !Array.isArray(members)) return null;
-    return members.map(toRecord).flatMap(({ name, root }) =>
+    return members.map(asRecord).flatMap(({ name, root }) =>
       typeof name === "string" && typeof root === "string" ? [{ name, root }] : []
     );
   }
@@ -64,7 +64,7 @@ export class Membership {
       const all = [...members];
       for (const root of roots) {
         if (all.some((one) => one.root === root)) continue;
-        all.push({ root, name: toName(root, all.map(({ name }) => name)) });
+        all.push({ root, name: chooseName(root, all.map(({ name }) => name)) });
       }
       const most = LIMITS.workspaceMembers.value;
       if (all.length <= most) return all;
@@ -112,7 +112,7 @@ export class Membership {
 }
 
 /** The name of a repository's folder, with as much of its path before it as tells it from the others. */
-export function toName(root: string, taken: readonly string[]): string {
+export function chooseName(root: string, taken: readonly string[]): string {
   // The root of a drive has no name of its own.
   let name = basename(root) || "root";
   for (let above = dirname(root); taken.includes(name); above = dirname(above)) {

@@ -4,7 +4,7 @@
  */
 import { clip } from "../../base/text/clip.ts";
 import { readSourceText } from "../../base/files/source_text.ts";
-import { toJsonBytes } from "../../base/text/json_record.ts";
+import { measureJson } from "../../base/text/json_record.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { OtherAnswer, OtherRepository } from "../../services/other_repositories.ts";
 import type { Member } from "./member.ts";
@@ -38,7 +38,7 @@ export const MAX_PLACES = 10;
 const MAX_TEXT_CHARS = 100;
 
 /** Makes the answer of what was found, within the bytes of a reply: all totals, and places as far as they go. */
-export async function toAnswer(
+export async function buildAnswer(
   opened: Pick<Opened, "toRoot" | "notices">,
   found: readonly FoundPlaces[],
 ): Promise<OtherAnswer> {
@@ -50,8 +50,8 @@ export async function toAnswer(
     const lines: string[] = [];
     const texts = new TextsOf(member);
     for (const place of places.slice(0, MAX_PLACES)) {
-      const line = await toLine(place, texts);
-      left -= toJsonBytes(line) + 1;
+      const line = await formatLine(place, texts);
+      left -= measureJson(line) + 1;
       if (left < 0) break;
       lines.push(line);
     }
@@ -65,7 +65,7 @@ export async function toAnswer(
   return { others, notices };
 }
 
-async function toLine(
+async function formatLine(
   { path, line, endLine, what, hasText, text: known }: FoundPlace,
   texts: TextsOf,
 ): Promise<string> {

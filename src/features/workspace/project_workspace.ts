@@ -1,13 +1,13 @@
 /** Puts the workspace of a project together: where the indexes of other repositories lie, and what builds them. */
 import { join } from "node:path";
-import type { FolderWords } from "../../base/files/project_folder.ts";
+import type { FolderMessage } from "../../base/files/project_folder.ts";
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import { lazyObject, loadOnce } from "../../base/lazy.ts";
 import { createSettingsReader } from "../../context/settings.ts";
-import { createRepositoryOpener, toUsable } from "../../git/private_repository.ts";
+import { createRepositoryOpener, nullWhereUnusable } from "../../git/private_repository.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
 import { createCodeIndex } from "../../index/code_index.ts";
-import { lookAt } from "../../index/scan/scanner.ts";
+import { readEntry } from "../../index/scan/scanner.ts";
 import { findGitFolder } from "../../place/git_folder.ts";
 import { findProjectRoot } from "../../place/project_place.ts";
 import type { Workspace, WorkspaceOptions } from "./workspace.ts";
@@ -21,7 +21,7 @@ import {
   toPlainIndexDir,
   toProjectIndexDir,
 } from "../../services/project_files.ts";
-import { toIndexSettings } from "../../services/project_index.ts";
+import { buildIndexSettings } from "../../services/project_index.ts";
 
 /** Makes the workspace. Nothing is opened before the first question. */
 export function createProjectWorkspace(options: ProjectParts): Workspace {
@@ -33,7 +33,7 @@ export function createProjectWorkspace(options: ProjectParts): Workspace {
     backends,
     logger,
     home: get("HOME") || get("USERPROFILE") || null,
-    toFolders: (root) => toFolders(root, stateDir),
+    toFolders: (root) => listFolders(root, stateDir),
     findRoot: (dir) => findProjectRoot(dir, { words: AS_MEMBER }),
     openIndex: (root) => openIndex(root, options),
     loadScales: async () => (await settings.read()).config.values.search_weights,
@@ -63,13 +63,13 @@ function openWorkspace(options: WorkspaceOptions): Workspace {
   });
 }
 
-const AS_MEMBER: FolderWords = {
+const AS_MEMBER: FolderMessage = {
   action: "open the member",
   hint: "Name existing folders: `code-intel workspace add DIR...`.",
 };
 
 /** The index of a repository's own, then the one that is kept for others in the user's state folder. */
-function toFolders(root: string, stateDir: string | null): readonly string[] {
+function listFolders(root: string, stateDir: string | null): readonly string[] {
   const plainIndexDir = toPlainIndexDir(stateDir, root);
   const own = toIndexDir(findGitFolder(root), { plainIndexDir });
   const kept = toProjectIndexDir(stateDir, root);
@@ -81,19 +81,19 @@ function openIndex(
   root: string,
   { stateDir, logger, get }: ProjectParts,
 ): CodeIndex {
-  const folders = toFolders(root, stateDir);
+  const folders = listFolders(root, stateDir);
   const folder = folders.find(hasIndex) ?? folders.at(-1) ?? root;
   const settings = createSettingsReader({ codeIntelDir: join(root, ".code-intel"), get });
-  const openRepo = toUsable(createRepositoryOpener(root, SYSTEM_CLOCK));
+  const openRepo = nullWhereUnusable(createRepositoryOpener(root, SYSTEM_CLOCK));
   return createCodeIndex({
     projectRoot: root,
     folder,
     listFiles: createProjectLister(root, openRepo, { hasRepositories: true }),
-    loadSettings: async () => toIndexSettings(await settings.read()),
+    loadSettings: async () => buildIndexSettings(await settings.read()),
     onNotice: (notice) => logger.note(notice),
   });
 }
 
 function hasIndex(folder: string): boolean {
-  return lookAt(join(folder, "index.db")).kind === "file";
+  return readEntry(join(folder, "index.db")).kind === "file";
 }

@@ -4,18 +4,18 @@
  */
 import { join, relative } from "node:path";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { once } from "../../base/once.ts";
-import { toCountText } from "../../base/text/plain_text.ts";
-import { lookAt, REPOSITORY_REASON } from "../../index/scan/scanner.ts";
+import { getOrInsert } from "../../base/once.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
+import { readEntry, REPOSITORY_REASON } from "../../index/scan/scanner.ts";
 import type { PackageLinks as Links } from "../../resolve/packages/package_links.ts";
 import { FactStore } from "../../resolve/fact_store.ts";
-import { Joint } from "../../resolve/packages/joint.ts";
+import { CombinedRepositories } from "../../resolve/packages/joint.ts";
 import { PackageLinks } from "../../resolve/packages/package_links.ts";
 import type { AmbiguousName, MemberState, MemberStatus } from "./member.ts";
 import { Member, snapshotAll } from "./member.ts";
 import type { Behind, Keeper } from "./keeper.ts";
 import type { Membership } from "./membership.ts";
-import { toName } from "./membership.ts";
+import { chooseName } from "./membership.ts";
 
 /** What the repositories are found with. */
 export interface RepositoriesOptions {
@@ -33,7 +33,7 @@ export interface RepositoriesOptions {
 
 /** A joint with the store that follows names over it. */
 export interface JointFacts {
-  readonly joint: Joint<Member>;
+  readonly joint: CombinedRepositories<Member>;
   readonly facts: FactStore;
 }
 
@@ -99,7 +99,7 @@ export class Repositories {
       return Promise.resolve(
         this.#list().map((member): MemberStatus => {
           const { name, root, isNested } = member;
-          const state = toShownState(member, member.open());
+          const state = chooseShownState(member, member.open());
           const plain = { name, root, isNested, state, files: 0, packages: [], imports: [] };
           if (!member.isOpen) return plain;
           const packages = member.packages.given.map((one) => one.name);
@@ -133,7 +133,7 @@ export class Repositories {
     const roots = listed.map(({ root }) => root);
     const names = listed.map(({ name }) => name);
     const nested = this.#listNested().filter((root) => !roots.includes(root)).map((root) => {
-      const name = toName(root, names);
+      const name = chooseName(root, names);
       names.push(name);
       return { name, root };
     });
@@ -160,7 +160,7 @@ export class Repositories {
       this.#nested = { stamp, roots };
     }
     // A submodule that is not checked out has nothing that could be asked.
-    return this.#nested.roots.filter((root) => lookAt(join(root, ".git")).kind !== "gone");
+    return this.#nested.roots.filter((root) => readEntry(join(root, ".git")).kind !== "gone");
   }
 
   /** A process that ends with its answer has nothing behind it that could see what changed. */
@@ -178,23 +178,23 @@ export class Repositories {
       const state = member.open();
       if (state === "ready") members.push(member);
       if (!isBrief && state !== "gone" && state !== "newer") keeper.want(member.root);
-      const notice = toNotice(member, toShownState(member, state), {
-        at: toRelative(projectRoot, member.root),
+      const notice = formatNotice(member, chooseShownState(member, state), {
+        at: relativePath(projectRoot, member.root),
         isBuilt: keeper.isBusy(member.root),
         behind: behind.get(member.root),
       });
       if (notice !== null) notices.push(notice);
     }
-    notices.push(...toUnseenNotice(members, behind));
+    notices.push(...listUnseenNotices(members, behind));
     const all = own === null ? members : [own, ...members];
     const reach = new Map<Member, ReadonlySet<Member>>();
-    const toReach = (asker: Member) => once(reach, asker, () => this.#reach(all, asker));
+    const toReach = (asker: Member) => getOrInsert(reach, asker, () => this.#reach(all, asker));
     const leadsTo = (asker: Member, target: Member) => toReach(asker).has(target);
     return {
       own,
       members,
       notices,
-      toRoot: (member) => toRelative(projectRoot, member.root),
+      toRoot: (member) => relativePath(projectRoot, member.root),
       leadsTo,
       toJoint: (asker, targets) => {
         const others = [...toReach(asker)].filter((one) => one !== asker);
@@ -213,8 +213,8 @@ export class Repositories {
   }): JointFacts {
     const links = this.#link(all);
     const key = [asker, ...others].map((one) => `${one.root}${passing.has(one) ? "+" : ""}`);
-    return once(this.#joints, key.join("\n"), () => {
-      const joint = new Joint<Member>({
+    return getOrInsert(this.#joints, key.join("\n"), () => {
+      const joint = new CombinedRepositories<Member>({
         asker,
         others,
         passing,
@@ -222,7 +222,7 @@ export class Repositories {
         leading: (part) => [...this.#lead(all, part).values()].flat(),
       });
       const members = [asker, ...others];
-      const read = <T>(query: (view: Joint<Member>["view"]) => T) =>
+      const read = <T>(query: (view: CombinedRepositories<Member>["view"]) => T) =>
         Promise.try(() => snapshotAll(members, () => query(joint.view)));
       const facts = new FactStore({
         projectRoot: asker.root,
@@ -251,7 +251,7 @@ export class Repositories {
 
   #lead(all: readonly Member[], asker: Member): ReadonlyMap<Member, readonly string[]> {
     const links = this.#link(all);
-    return once(this.#leading, asker, () => links.listLeading(asker, asker));
+    return getOrInsert(this.#leading, asker, () => links.listLeading(asker, asker));
   }
 
   #reach(all: readonly Member[], asker: Member): ReadonlySet<Member> {
@@ -273,11 +273,11 @@ export class Repositories {
 }
 
 /** What stands in an index of older analyses can be asked, and is made anew. */
-function toShownState({ isOld }: Member, state: MemberState): MemberState {
+function chooseShownState({ isOld }: Member, state: MemberState): MemberState {
   return state === "ready" && isOld ? "older" : state;
 }
 
-function toNotice(
+function formatNotice(
   { name, loss }: Member,
   state: MemberState,
   { at, isBuilt, behind }: {
@@ -291,7 +291,7 @@ function toNotice(
     : `\`code-intel workspace add ${at}\` brings it up to date`;
   switch (state) {
     case "ready":
-      return toBehindNotice(name, behind, way);
+      return formatBehindNotice(name, behind, way);
     case "gone":
       return `The member "${name}" of the workspace ${
         loss === null ? `is not at ${at} any more` : `at ${at} is not asked, since ${loss}`
@@ -307,11 +307,11 @@ function toNotice(
   }
 }
 
-function toBehindNotice(name: string, behind: Behind | undefined, way: string): string | null {
+function formatBehindNotice(name: string, behind: Behind | undefined, way: string): string | null {
   switch (behind?.kind) {
     case "pending":
       return `The index of "${name}" has no present state of ${
-        toCountText(behind.files, "file")
+        formatCount(behind.files, "file")
       }, so that places in them may be missing: ${way}.`;
     case "failed":
       return `Whether "${name}" changed since its index was built is not known (${behind.reason}): ${way}.`;
@@ -321,7 +321,7 @@ function toBehindNotice(name: string, behind: Behind | undefined, way: string): 
 }
 
 /** Members that nobody looked at are told in one sentence, however many they are. */
-function toUnseenNotice(
+function listUnseenNotices(
   members: readonly Member[],
   behind: ReadonlyMap<string, Behind>,
 ): readonly string[] {
@@ -338,6 +338,6 @@ function toUnseenNotice(
 const MAX_NAMED = 5;
 const NOBODY: ReadonlyMap<string, Behind> = new Map();
 
-function toRelative(from: string, to: string): string {
+function relativePath(from: string, to: string): string {
   return relative(from, to).replaceAll("\\", "/");
 }

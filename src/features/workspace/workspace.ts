@@ -4,7 +4,7 @@
  */
 import { join, sep } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
-import { lookAt } from "../../index/scan/scanner.ts";
+import { readEntry } from "../../index/scan/scanner.ts";
 import { isGitStore } from "../../place/git_store.ts";
 import { isManifest } from "../../resolve/packages/package_facts.ts";
 import type { CodeIndex, SyncReport } from "../../index/index_api.ts";
@@ -26,7 +26,7 @@ import { Keeper } from "./keeper.ts";
 import type { ListedMember } from "./membership.ts";
 import { Membership } from "./membership.ts";
 import type { FoundPlaces } from "./places.ts";
-import { MAX_PLACES, toAnswer } from "./places.ts";
+import { buildAnswer, MAX_PLACES } from "./places.ts";
 import type { Opened } from "./repositories.ts";
 import { Repositories } from "./repositories.ts";
 
@@ -76,7 +76,7 @@ function findRefusal(root: string, options: MemberRootOptions): Refusal | null {
   if (home !== null && (root === toReal(home) || holds(root, toReal(home)))) {
     return { why: "your home folder is no repository", hint: "Name a repository in it." };
   }
-  const isThere = (path: string) => lookAt(path).kind !== "gone";
+  const isThere = (path: string) => readEntry(path).kind !== "gone";
   if (isGitStore(root)) {
     const own = JSON.stringify(root);
     return {
@@ -223,7 +223,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       ask(async (opened) => {
         const scales = { ...await loadScales() };
         const end = signal === undefined ? {} : { signal };
-        return await toAnswer(
+        return await buildAnswer(
           opened,
           await searchMembers(opened.members, question, { scales, ...end }),
         );
@@ -232,7 +232,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       ask(async (opened) => {
         const { backends, logger } = options;
         const end = signal === undefined ? {} : { signal };
-        return await toAnswer(
+        return await buildAnswer(
           opened,
           await searchLines(opened.members, query, { backends, logger, ...end }),
         );
@@ -249,12 +249,12 @@ async function findDefinitions(opened: Opened, symbol: string): Promise<OtherAns
     const { hits, total } = member.snapshot(() =>
       findExactDefinitions(member.view, symbol, MAX_PLACES)
     );
-    return { member, places: hits.map(toDefinitionPlace), total };
+    return { member, places: hits.map(buildDefinitionPlace), total };
   });
-  return await toAnswer(opened, found);
+  return await buildAnswer(opened, found);
 }
 
-function toDefinitionPlace({ path, line, kind, qualifiedName, signature = "" }: SymbolHit) {
+function buildDefinitionPlace({ path, line, kind, qualifiedName, signature = "" }: SymbolHit) {
   return { path, line, what: `${kind} ${qualifiedName}${signature}`, hasText: false };
 }
 
@@ -269,12 +269,15 @@ async function findUsersOf(
   const found: FoundPlaces[] = [];
   for (const asker of members.filter((member) => leadsTo(member, own))) {
     const edges = await findUsers(opened, { asker, target: own, seeds, ...end });
-    found.push({ member: asker, places: edges.map((edge) => toPlace(edge, { hasSymbol: true })) });
+    found.push({
+      member: asker,
+      places: edges.map((edge) => buildPlace(edge, { hasSymbol: true })),
+    });
   }
-  return await toAnswer(opened, found);
+  return await buildAnswer(opened, found);
 }
 
-function toPlace(edge: Edge, { hasSymbol }: { readonly hasSymbol: boolean }) {
+function buildPlace(edge: Edge, { hasSymbol }: { readonly hasSymbol: boolean }) {
   const { path, line, kind, symbol, within, confidence } = edge;
   const around = hasSymbol && within !== undefined ? ` in ${within}` : "";
   const remark = confidence === "resolved" ? "" : " (name)";
@@ -321,16 +324,16 @@ async function findReferences(
   const meant = defining.some(isMeant) ? defining.filter(isMeant) : defining;
   const places = new Map<Member, FoundPlaces["places"][number][]>();
   for (const { target, symbols } of meant) {
-    if (target !== own) add(places, target, symbols.map(toDefinitionPlace));
+    if (target !== own) add(places, target, symbols.map(buildDefinitionPlace));
     for (const asker of members) {
       if (asker !== target && !leadsTo(asker, target)) continue;
       const seeds = { symbols, files: [] };
       const edges = await findUsers(opened, { asker, target, seeds, ...end });
-      add(places, asker, edges.map((edge) => toPlace(edge, { hasSymbol: false })));
+      add(places, asker, edges.map((edge) => buildPlace(edge, { hasSymbol: false })));
     }
   }
   const found = [...places].map(([member, own]) => ({ member, places: own }));
-  return { ...await toAnswer(opened, found), leading };
+  return { ...await buildAnswer(opened, found), leading };
 }
 
 function add<T>(map: Map<Member, T[]>, member: Member, items: readonly T[]): void {

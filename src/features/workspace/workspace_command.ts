@@ -46,13 +46,13 @@ async function add(
     }
     signal.throwIfAborted();
   } catch (failure) {
-    throw signal.aborted ? await toInterruption(workspace) : failure;
+    throw signal.aborted ? await buildInterruption(workspace) : failure;
   }
-  return await toReply(workspace);
+  return await buildReply(workspace);
 }
 
 /** An interrupted command has written the list, and says which of its members cannot answer yet. */
-async function toInterruption(workspace: Workspace): Promise<CodeIntelError> {
+async function buildInterruption(workspace: Workspace): Promise<CodeIntelError> {
   const members = await workspace.describe() ?? [];
   const bare = members.filter(({ state }) => state === "no_index").map(({ name }) => name);
   const told = bare.length === 0 ? "" : `; in the list and without an index: ${bare.join(", ")}`;
@@ -116,10 +116,10 @@ export const WORKSPACE_STATUS: Command = {
   positionals: [0, 0],
   example: "code-intel workspace status",
   options: [],
-  run: (invocation) => answer(invocation, ({ workspace }) => toReply(workspace)),
+  run: (invocation) => answer(invocation, ({ workspace }) => buildReply(workspace)),
 };
 
-async function toReply(workspace: Workspace): Promise<OkReply> {
+async function buildReply(workspace: Workspace): Promise<OkReply> {
   const members = await workspace.describe();
   const ambiguous = members === null ? [] : await workspace.listAmbiguous();
   return {
@@ -149,7 +149,7 @@ function tell(reply: OkReply): readonly string[] {
   }
   if (members.length === 0) return ["The workspace has no members yet."];
   return [
-    ...members.map((member) => `${member.name}  ${member.root}${toDetail(member)}`),
+    ...members.map((member) => `${member.name}  ${member.root}${formatDetail(member)}`),
     ...ambiguous.map(({ name, parts }) =>
       `Several members give ${name}, so that no import leads to it: ${
         parts.map((part) => part === "" ? "this project" : part).join(", ")
@@ -158,13 +158,15 @@ function tell(reply: OkReply): readonly string[] {
   ];
 }
 
-function toDetail({ state, files, packages = [], imports = [] }: Partial<MemberStatus>): string {
+function formatDetail(
+  { state, files, packages = [], imports = [] }: Partial<MemberStatus>,
+): string {
   if (state === undefined) return "";
   const own = imports.map((name) => name === "" ? "this project" : name);
   const parts = [
     ...state === "ready" || state === "older" ? [`${files} files`] : [],
-    ...packages.length === 0 ? [] : [`gives ${toShort(packages)}`],
-    ...own.length === 0 ? [] : [`imports ${toShort(own)}`],
+    ...packages.length === 0 ? [] : [`gives ${shortenNames(packages)}`],
+    ...own.length === 0 ? [] : [`imports ${shortenNames(own)}`],
     ...STATES[state] === "" ? [] : [STATES[state]],
   ];
   return `  ${parts.join("; ")}`;
@@ -172,7 +174,7 @@ function toDetail({ state, files, packages = [], imports = [] }: Partial<MemberS
 
 const MAX_NAMED = 5;
 
-function toShort(names: readonly string[]): string {
+function shortenNames(names: readonly string[]): string {
   const rest = names.length - MAX_NAMED;
   return `${names.slice(0, MAX_NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

@@ -1,9 +1,9 @@
 /** Lists, makes, keeps, deletes and leaves task branches. Only refs are moved; no file changes. */
 import { CodeIntelError } from "../../base/errors.ts";
-import type { Refused } from "./new_commit.ts";
-import { toRefused } from "./new_commit.ts";
+import type { GitRefusal } from "./new_commit.ts";
+import { refuseWith } from "./new_commit.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
-import { decode, toGitError } from "../git.ts";
+import { decode, makeGitError } from "../git.ts";
 import { expectUnlocked } from "../locks.ts";
 import { OWN_REFS } from "../store_files.ts";
 import type { Repository } from "../repository.ts";
@@ -16,7 +16,7 @@ import {
   readTip,
 } from "../repository.ts";
 import { createOwnRef } from "../index/own_store.ts";
-import { toZeroId } from "../snapshots/snapshots.ts";
+import { buildZeroId } from "../snapshots/snapshots.ts";
 
 /** What the name of a task branch says. */
 export interface TaskBranchParts {
@@ -38,12 +38,12 @@ const TASK_BRANCH = /^llm_task_(session_\d{8}_\d{6}(?:_[0-9a-f]{4})?)_from_(.+)$
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { toTaskBranchName } from "./branches.ts";
- * const name = toTaskBranchName("session_20261121_101500_3fa9", "feature/log_in");
+ * import { formatTaskBranchName } from "./branches.ts";
+ * const name = formatTaskBranchName("session_20261121_101500_3fa9", "feature/log_in");
  * equal(name, "llm_task_session_20261121_101500_3fa9_from_feature__log_in");
  * ```
  */
-export function toTaskBranchName(sessionId: string, base: string): string {
+export function formatTaskBranchName(sessionId: string, base: string): string {
   const encoded = base.replaceAll(/_(?=[_/=])/g, "_=").replaceAll("/", "__");
   return `${TASK_BRANCH_PREFIX}${sessionId}_from_${encoded}`;
 }
@@ -131,7 +131,7 @@ export type CreateBranchResult =
     readonly branch: string;
     readonly tip: string;
   }
-  | Refused;
+  | GitRefusal;
 
 /**
  * Makes the task branch of a session at the tip of its base and points HEAD at it. Files and index
@@ -141,7 +141,7 @@ export async function createTaskBranch(
   repo: Repository,
   options: { readonly sessionId: string; readonly base: string },
 ): Promise<CreateBranchResult> {
-  const branch = toTaskBranchName(options.sessionId, options.base);
+  const branch = formatTaskBranchName(options.sessionId, options.base);
   const [head, tip, existing] = await Promise.all([
     readHead(repo),
     readTip(repo, options.base),
@@ -151,7 +151,7 @@ export async function createTaskBranch(
     return { kind: "recognised", branch, tip: head.commit };
   }
   if (tip === null) {
-    return toRefused(
+    return refuseWith(
       "base_missing",
       `The base branch "${options.base}" does not exist or has no commit`,
       say`Make a first commit or restore the branch, then ${SAME_CALL} again; or work with \`--quick\`.`,
@@ -159,14 +159,14 @@ export async function createTaskBranch(
   }
   if (head.kind === "detached" || head.branch !== options.base) {
     const found = head.kind === "detached" ? "a detached HEAD" : `branch "${head.branch}"`;
-    return toRefused(
+    return refuseWith(
       "head_elsewhere",
       `Cannot create a task branch from "${options.base}": the worktree is on ${found}`,
       say`Ask the person to run \`git switch ${options.base}\`, then ${SAME_CALL} again.`,
     );
   }
   if (existing !== null && !(await isAncestor(repo, existing, tip))) {
-    return toRefused(
+    return refuseWith(
       "task_branch_exists",
       `Cannot create "${branch}": it exists and has commits of its own`,
       say`Ask the person: merge or delete that branch, then ${SAME_CALL} again.`,
@@ -174,7 +174,7 @@ export async function createTaskBranch(
   }
   await expectUnlocked(repo, { branches: [branch, options.base] });
   const stdin = `start\nverify refs/heads/${options.base} ${tip}\n` +
-    `update refs/heads/${branch} ${tip} ${existing ?? toZeroId(repo)}\ncommit\n`;
+    `update refs/heads/${branch} ${tip} ${existing ?? buildZeroId(repo)}\ncommit\n`;
   await repo.git.bytes(["update-ref", "-m", "code-intel: task branch", "--stdin"], { stdin });
   await pointHead(repo, branch);
   return { kind: existing === null ? "created" : "recognised", branch, tip };
@@ -196,7 +196,7 @@ export interface KeptBranch {
 
 /** Makes a deleted branch again at a commit; an existing branch is left alone. */
 export async function restoreTip(repo: Repository, branch: string, commit: string): Promise<void> {
-  await repo.git.text(["update-ref", `refs/heads/${branch}`, commit, toZeroId(repo)]);
+  await repo.git.text(["update-ref", `refs/heads/${branch}`, commit, buildZeroId(repo)]);
 }
 
 /**
@@ -210,14 +210,14 @@ export async function keepBranch(
 ): Promise<KeptBranch | null> {
   const tip = await readTip(repo, name);
   if (tip === null) return null;
-  const ref = toKeepRef(name, at);
+  const ref = formatKeepRef(name, at);
   if (!(await createOwnRef(repo, ref, tip, { isKept: true }))) {
     await repo.git.bytes(["update-ref", ref, tip]);
   }
   return { ref, tip };
 }
 
-function toKeepRef(name: string, at: Date): string {
+function formatKeepRef(name: string, at: Date): string {
   const time = at.toISOString().replaceAll(/[-:.]/g, "");
   return `${OWN_REFS}/branches/${name}/${time}`;
 }
@@ -226,7 +226,7 @@ function toKeepRef(name: string, at: Date): string {
 export type DeleteBranchResult =
   | { readonly kind: "deleted"; readonly keptAs: string; readonly tip: string }
   | { readonly kind: "absent" }
-  | Refused;
+  | GitRefusal;
 
 /** Deletes a branch; the same transaction makes a ref that keeps its tip. */
 export async function deleteBranch(
@@ -237,18 +237,18 @@ export async function deleteBranch(
   const [tip, place] = await Promise.all([readTip(repo, name), findCheckout(repo, name)]);
   if (tip === null) return { kind: "absent" };
   if (place !== null) {
-    return toRefused(
+    return refuseWith(
       "branch_checked_out",
       `Cannot delete "${name}": it is checked out in "${place}"`,
       say`Switch that worktree to another branch first, then ${SAME_CALL} again.`,
     );
   }
   await expectUnlocked(repo, { branches: [name], isDeleting: true });
-  const keptAs = toKeepRef(name, at);
+  const keptAs = formatKeepRef(name, at);
   const stdin = `start\nupdate ${keptAs} ${tip}\ndelete refs/heads/${name} ${tip}\ncommit\n`;
   const args = ["update-ref", "--stdin"];
   const result = await repo.git.run(args, { stdin });
-  if (result.code !== 0) throw toGitError(args, result);
+  if (result.code !== 0) throw makeGitError(args, result);
   return { kind: "deleted", keptAs, tip };
 }
 

@@ -8,22 +8,22 @@ import { readControlText } from "../../base/files/control_file.ts";
 import { checkOwnFile } from "../../base/files/own_folder.ts";
 import { call, say } from "../../base/text/words.ts";
 import { diffTrees } from "../trees/changes.ts";
-import type { HookDeeds, TipMade } from "./hooks.ts";
-import { Hooks, HookWatch, toHookProblem } from "./hooks.ts";
-import type { Refused } from "./new_commit.ts";
+import type { HookChanges, NewTip } from "./hooks.ts";
+import { Hooks, HookWatch, makeHookProblem } from "./hooks.ts";
+import type { GitRefusal } from "./new_commit.ts";
 import {
   listReserved,
   loadIntent,
   moveBranch,
   readCommit,
-  restate,
+  refuseWith,
+  rewriteTrailers,
+  rollBackBranch,
   saveIntent,
-  takeBack,
-  toRefused,
   writeCommit,
 } from "./new_commit.ts";
 import { writeWorktreeTree } from "../index/private_index.ts";
-import { expectUnlocked, withMade } from "../locks.ts";
+import { addCompleted, expectUnlocked } from "../locks.ts";
 import type { SyncIndexResult } from "../index/real_index.ts";
 import { syncRealIndex } from "../index/real_index.ts";
 import { copyIndex } from "../index/seed_index.ts";
@@ -60,7 +60,7 @@ export type MakeCommitResult =
     readonly commit: string;
     readonly index: SyncIndexResult;
     /** What hooks did to it and afterwards; left out for nothing. */
-    readonly after?: CommitDeeds;
+    readonly after?: CommitHookChanges;
   }
   | {
     /** Hooks changed files; nothing is committed before these changes are reviewed. */
@@ -68,10 +68,10 @@ export type MakeCommitResult =
     readonly tree: string;
     readonly paths: readonly TreePath[];
   }
-  | Refused;
+  | GitRefusal;
 
 /** What hooks did to a commit and afterwards. */
-export interface CommitDeeds extends HookDeeds {
+export interface CommitHookChanges extends HookChanges {
   /** Whether the branch still goes on from where the work began: a hook may have taken the commit out of it. */
   readonly hasWork: boolean;
   /** True where the message of the tip says something else of its verification, and that could not be mended. */
@@ -90,7 +90,7 @@ export async function makeCommit(
 ): Promise<MakeCommitResult> {
   const head = await readHead(repo);
   if (head.kind === "detached" || head.branch !== options.branch || head.commit === null) {
-    return toHeadMoved(options, head.kind === "detached" ? "a detached HEAD" : head.branch);
+    return refuseMovedHead(options, head.kind === "detached" ? "a detached HEAD" : head.branch);
   }
   if (head.commit !== options.expectedHead) return await recognise(repo, options);
   await expectUnlocked(repo, { branches: [options.branch] });
@@ -111,24 +111,24 @@ export async function makeCommit(
   if (moved.kind === "rejected") return { kind: "refused", problem: moved.problem };
   if (moved.kind === "lost_race") return await recognise(repo, options);
   const index = await syncIndex(repo, options, commit).catch(async (failure) => {
-    throw await takeBack(repo, { branch: options.branch, commit, to: options.expectedHead })
+    throw await rollBackBranch(repo, { branch: options.branch, commit, to: options.expectedHead })
       ? failure
-      : withMade(`The commit ${commit} is made; git's index is not brought to it`, failure);
+      : addCompleted(`The commit ${commit} is made; git's index is not brought to it`, failure);
   });
   await watch.during("post-commit", () => hooked.hooks.run("post-commit", {}));
   const made = { branch: options.branch, commit, tree: hooked.tree, asked: options.tree };
-  return { kind: "made", commit, index, ...await lookAfter(repo, { watch, made, options }) };
+  return { kind: "made", commit, index, ...await settleHooks(repo, { watch, made, options }) };
 }
 
 /** Looks at what hooks left, and sees to it that the tip says of its verification what is true of it. */
-async function lookAfter(
+async function settleHooks(
   repo: Repository,
   { watch, made, options }: {
     readonly watch: HookWatch;
-    readonly made: TipMade;
+    readonly made: NewTip;
     readonly options: MakeCommitOptions;
   },
-): Promise<{ readonly after?: CommitDeeds }> {
+): Promise<{ readonly after?: CommitHookChanges }> {
   const deeds = await watch.look(made);
   if (deeds === null) return {};
   const { tip, changed } = deeds;
@@ -137,7 +137,7 @@ async function lookAfter(
     await isAncestor(repo, expectedHead, tip);
   if (!hasWork || tip === made.commit) return { after: { ...deeds, hasWork } };
   const right = changed.length === 0 ? message : changedMessage;
-  const stated = await restate(repo, { branch, tip, message: right });
+  const stated = await rewriteTrailers(repo, { branch, tip, message: right });
   if (stated !== null) return { after: { ...deeds, hasWork, tip: stated } };
   const left = await readTip(repo, branch) ?? tip;
   return { after: { ...deeds, hasWork, tip: left, isMisstated: true } };
@@ -149,15 +149,15 @@ async function lookAfter(
  */
 async function recognise(repo: Repository, options: MakeCommitOptions): Promise<MakeCommitResult> {
   const tip = await readTip(repo, options.branch);
-  if (tip === null || !(await isMade(repo, tip, options))) {
-    return toHeadMoved(options, tip ?? "no commit");
+  if (tip === null || !(await isIntended(repo, tip, options))) {
+    return refuseMovedHead(options, tip ?? "no commit");
   }
   const index = await syncIndex(repo, options, tip).catch((failure) => {
-    throw withMade(`The commit ${tip} is made; git's index is not brought to it`, failure);
+    throw addCompleted(`The commit ${tip} is made; git's index is not brought to it`, failure);
   });
   const watch = new HookWatch(repo, await Hooks.load(repo), null);
   const made = { branch: options.branch, commit: tip, tree: null, asked: options.tree };
-  return { kind: "made", commit: tip, index, ...await lookAfter(repo, { watch, made, options }) };
+  return { kind: "made", commit: tip, index, ...await settleHooks(repo, { watch, made, options }) };
 }
 
 async function syncIndex(
@@ -169,8 +169,8 @@ async function syncIndex(
   return await syncRealIndex(repo, { from, to: commit, sessionId });
 }
 
-function toHeadMoved(options: MakeCommitOptions, found: string): Refused {
-  return toRefused(
+function refuseMovedHead(options: MakeCommitOptions, found: string): GitRefusal {
+  return refuseWith(
     "head_moved",
     `Cannot commit: HEAD should be ${options.branch} at ${options.expectedHead}, it is ${found}`,
     say`${call("get_session_status")}: the move of HEAD has to be settled first (undo or person).`,
@@ -178,7 +178,7 @@ function toHeadMoved(options: MakeCommitOptions, found: string): Refused {
 }
 
 /** Whether a commit is the one that these options ask for. */
-async function isMade(
+async function isIntended(
   repo: Repository,
   commit: string,
   options: MakeCommitOptions,
@@ -266,7 +266,7 @@ export interface MessageHookOptions {
 export async function runMessageHooks(
   repo: Repository,
   options: MessageHookOptions,
-): Promise<{ readonly kind: "texted"; readonly message: string } | Refused> {
+): Promise<{ readonly kind: "texted"; readonly message: string } | GitRefusal> {
   const { hooks, indexFile, message } = options;
   if (!hooks.has(...MESSAGE_HOOKS)) return { kind: "texted", message };
   // Some hooks read this file by its name instead of using the argument.
@@ -282,14 +282,14 @@ export async function runMessageHooks(
       ...(indexFile === undefined ? {} : { indexFile }),
     });
     if (refusal !== null) return { kind: "refused", problem: refusal };
-    const spoilt = findSpoilt(read(), reserved);
-    if (spoilt !== null) return { kind: "refused", problem: toHookProblem(name, spoilt) };
+    const spoilt = findMessageFault(read(), reserved);
+    if (spoilt !== null) return { kind: "refused", problem: makeHookProblem(name, spoilt) };
   }
   return { kind: "texted", message: read() };
 }
 
 /** What a hook did to the message that no commit may have; null for nothing. */
-function findSpoilt(left: string, reserved: string): string | null {
+function findMessageFault(left: string, reserved: string): string | null {
   if (left.trim() === "") return "the message is empty after it";
   return listReserved(left).join("\n") === reserved
     ? null

@@ -7,12 +7,12 @@ import { hasConfiguredHooks, readHead, readTip } from "../repository.ts";
 import { join, resolve } from "node:path";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { readPathSetting, readSettings } from "../settings.ts";
 
 /** What hooks did after a commit or a merge. */
-export interface HookDeeds {
+export interface HookChanges {
   /** Tip of the branch that got the commit; null where a hook deleted the branch. */
   readonly tip: string | null;
   /** Branch that HEAD is on; null where it is detached. */
@@ -24,7 +24,7 @@ export interface HookDeeds {
 }
 
 /** A commit that became the tip of a branch that HEAD is on. */
-export interface TipMade {
+export interface NewTip {
   readonly branch: string;
   readonly commit: string;
   /** Tree of the commit; null where nobody looked at it. */
@@ -61,7 +61,7 @@ export class HookWatch {
   }
 
   /** What the hooks did to a commit and after it; null where all is as the program wanted it. */
-  async look({ branch, commit, tree, asked }: TipMade): Promise<HookDeeds | null> {
+  async look({ branch, commit, tree, asked }: NewTip): Promise<HookChanges | null> {
     const [tip, found] = await Promise.all([readTip(this.#repo, branch), readHead(this.#repo)]);
     const head = found.kind === "branch" ? found.branch : null;
     const isAsked = tip === null || (tip === commit && tree === asked);
@@ -148,10 +148,10 @@ export class Hooks {
       });
       if (result.code === 0) return null;
       const output = `${decodeTail(result.stdout)}${result.stderr}`;
-      return toHookProblem(name, output, result.code);
+      return makeHookProblem(name, output, result.code);
     } catch (cause) {
       if (!(cause instanceof CodeIntelError) || cause.code !== "timed_out") throw cause;
-      return toHookProblem(name, "the hook did not end in time");
+      return makeHookProblem(name, "the hook did not end in time");
     }
   }
 }
@@ -188,7 +188,7 @@ export const HOOK_CODES = [
 ] as const;
 
 /** The code of a hook's refusal; null for other problems. */
-export function toHookCode({ code }: Problem): typeof HOOK_CODES[number] | null {
+export function findHookCode({ code }: Problem): typeof HOOK_CODES[number] | null {
   return HOOK_CODES.find((one) => one === code) ?? null;
 }
 
@@ -204,11 +204,15 @@ const WAYS: Readonly<Record<typeof HOOK_CODES[number], string>> = {
 };
 
 /** The refusal for a failed hook, with the end of its output. */
-export function toHookProblem(name: string, output: string, status: number | null = null): Problem {
+export function makeHookProblem(
+  name: string,
+  output: string,
+  status: number | null = null,
+): Problem {
   const said = output.trim().slice(-SHOWN_OUTPUT_CHARS);
   const code = isBroken(output, status) ? "git_hook_broken" : REFUSALS[name] ?? "git_hook_failed";
   const verb = code === "git_hook_broken" ? "could not run" : "refused";
-  return toProblem(code, `The git hook ${name} ${verb}: ${said || "no output"}`, {
+  return makeProblem(code, `The git hook ${name} ${verb}: ${said || "no output"}`, {
     hint: NOTHING_LOST + WAYS[code],
   });
 }

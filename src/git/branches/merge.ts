@@ -5,24 +5,24 @@
 import type { TreePath } from "../../base/paths.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { call, SAME_CALL, say } from "../../base/text/words.ts";
-import type { HookDeeds } from "./hooks.ts";
-import { Hooks, HookWatch, toHookCode } from "./hooks.ts";
+import type { HookChanges } from "./hooks.ts";
+import { findHookCode, Hooks, HookWatch } from "./hooks.ts";
 import { deleteBranch, keepBranch, parseTaskBranchName, pointHead } from "./branches.ts";
-import type { MergeIntent, Refused } from "./new_commit.ts";
+import type { GitRefusal, MergeIntent } from "./new_commit.ts";
 import {
   loadIntent,
   moveBranch,
+  refuseWith,
+  rollBackBranch,
   saveIntent,
-  takeBack,
-  toRefused,
   writeCommit,
 } from "./new_commit.ts";
-import { expectUnlocked, withMade } from "../locks.ts";
+import { addCompleted, expectUnlocked } from "../locks.ts";
 import type { Repository } from "../repository.ts";
 import { findCheckout, isAncestor, readHead, readTip } from "../repository.ts";
 import { checkSwitch, switchFiles } from "./switch_files.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { loadIndex, runMessageHooks } from "./commit.ts";
 import { readParentsFile } from "../store_files.ts";
 import { mergeTrees } from "../trees/carry_changes.ts";
@@ -37,7 +37,7 @@ export interface Merged {
   /** Why the task branch could not be deleted; left out where it is gone. */
   readonly branchLeft?: string;
   /** What hooks did afterwards, and whether the base still has the work; left out for nothing, and where it was found made. */
-  readonly after?: HookDeeds & { readonly hasWork: boolean };
+  readonly after?: HookChanges & { readonly hasWork: boolean };
 }
 
 /** The outcome of a merge. */
@@ -47,10 +47,10 @@ export type MergeResult =
   | { readonly kind: "nothing_to_merge" }
   /** Nothing changed: the merge was only computed. */
   | { readonly kind: "conflict"; readonly paths: readonly TreePath[] }
-  | Refused;
+  | GitRefusal;
 
 /** Moves the base back where files and index cannot follow it, before anything of them was written. */
-export async function finishOrTakeBack(
+export async function finishOrRollBack(
   repo: Repository,
   intent: MergeIntent,
   baseTip: string,
@@ -58,11 +58,11 @@ export async function finishOrTakeBack(
   const back = { branch: intent.base, commit: intent.commit, to: baseTip };
   try {
     const result = await finishMerge(repo, intent, { isRepeat: false });
-    if (result.kind === "refused") await takeBack(repo, back);
+    if (result.kind === "refused") await rollBackBranch(repo, back);
     return result;
   } catch (failure) {
     const isUntouched = failure instanceof CodeIntelError && failure.code === "git_locked";
-    if (isUntouched && await takeBack(repo, back)) throw failure.cause ?? failure;
+    if (isUntouched && await rollBackBranch(repo, back)) throw failure.cause ?? failure;
     throw failure;
   }
 }
@@ -85,7 +85,7 @@ export async function finishMerge(
   const isSwitched = options.isRepeat && isOnBase && from === intent.taskTip;
   const tip = await readTip(repo, base);
   if (tip === null || (tip !== commit && !(await isAncestor(repo, commit, tip)))) {
-    return toRefused(
+    return refuseWith(
       "base_moved",
       `"${base}" does not have the merge ${commit} any more: a git hook or another git moved it to ${tip}`,
       say`Ask the person what moved it (a reference-transaction hook of the project?), then ${SAME_CALL} again; or park.`,
@@ -100,7 +100,7 @@ export async function finishMerge(
       if (!isOnBase) await pointHead(repo, base);
     }
   } catch (failure) {
-    throw withMade(`"${base}" has the merge ${commit}; files and index do not follow`, failure);
+    throw addCompleted(`"${base}" has the merge ${commit}; files and index do not follow`, failure);
   }
   return { kind: "merged", commit, ...await removeMerged(repo, taskBranch) };
 }
@@ -156,11 +156,11 @@ export async function mergeTaskBranch(
   for (let attempt = 0; attempt < RACE_ATTEMPTS; attempt++) {
     const result = await tryMerge(repo, options);
     if (result.kind === "refused") {
-      return { ...result, problem: toMergeProblem(result.problem, options.taskBranch) };
+      return { ...result, problem: adaptHookProblem(result.problem, options.taskBranch) };
     }
     if (result.kind !== "lost_race") return result;
   }
-  return toRefused(
+  return refuseWith(
     "base_moved",
     `The base branch "${options.base}" keeps moving while it is merged into`,
     say`${SAME_CALL} again when nobody else commits to it.`,
@@ -168,8 +168,8 @@ export async function mergeTaskBranch(
 }
 
 /** Words for the refusal of a hook that fit a merge: no plan mends it, and what was committed stays. */
-function toMergeProblem(problem: Problem, taskBranch: string): Problem {
-  if (toHookCode(problem) === null) return problem;
+function adaptHookProblem(problem: Problem, taskBranch: string): Problem {
+  if (findHookCode(problem) === null) return problem;
   const hint =
     say`Nothing was merged, and the work is safe on ${taskBranch}: ask the person to mend what the hook names or the hook itself, then ${SAME_CALL} again; or park.`;
   return { ...problem, hint };
@@ -185,20 +185,20 @@ async function tryMerge(repo: Repository, options: MergeTaskOptions): Promise<At
     readTip(repo, taskBranch),
     loadIntent(repo, "merge"),
   ]);
-  if (baseTip === null) return toMissing("base_missing", base);
+  if (baseTip === null) return refuseMissing("base_missing", base);
   const isOurs = intent?.taskBranch === taskBranch && intent.base === base;
   if (taskTip === null) {
     const isDone = isOurs && await isAncestor(repo, intent.commit, baseTip);
-    if (!isDone) return toMissing("task_branch_missing", taskBranch);
+    if (!isDone) return refuseMissing("task_branch_missing", taskBranch);
     return { kind: "merged", commit: intent.commit, keptAs: null };
   }
-  const refusal = await checkPlace(repo, options, head.kind === "branch" ? head.branch : null);
+  const refusal = await checkBranches(repo, options, head.kind === "branch" ? head.branch : null);
   if (refusal !== null) return { kind: "refused", problem: refusal };
   if (isOurs && intent.taskTip === taskTip && baseTip === intent.commit) {
     return await finishMerge(repo, intent, { isRepeat: true });
   }
   if (options.expectedTip !== undefined && options.expectedTip !== taskTip) {
-    return toRefused(
+    return refuseWith(
       "head_moved",
       `Cannot merge: ${taskBranch} should be at ${options.expectedTip}, it is at ${taskTip}`,
       say`${
@@ -217,8 +217,8 @@ async function tryMerge(repo: Repository, options: MergeTaskOptions): Promise<At
   return await makeMerge(repo, options, { head: head.commit ?? taskTip, baseTip, taskTip });
 }
 
-function toMissing(code: string, branch: string): Refused {
-  return toRefused(
+function refuseMissing(code: string, branch: string): GitRefusal {
+  return refuseWith(
     code,
     `The branch "${branch}" does not exist`,
     `Ask the person to restore it (\`git for-each-ref refs/code-intel/branches\` lists kept tips) or park.`,
@@ -226,14 +226,14 @@ function toMissing(code: string, branch: string): Refused {
 }
 
 /** HEAD must be on one of the two branches, and no other worktree may have the base checked out. */
-async function checkPlace(
+async function checkBranches(
   repo: Repository,
   options: MergeTaskOptions,
   headBranch: string | null,
 ): Promise<Problem | null> {
   const { taskBranch, base } = options;
   if (headBranch !== base && headBranch !== taskBranch) {
-    return toProblem("head_elsewhere", `Cannot merge: HEAD is on ${headBranch ?? "no branch"}`, {
+    return makeProblem("head_elsewhere", `Cannot merge: HEAD is on ${headBranch ?? "no branch"}`, {
       hint: say`Ask the person to run \`git switch ${taskBranch}\`, then ${SAME_CALL} again.`,
     });
   }
@@ -241,7 +241,7 @@ async function checkPlace(
   const place = await findCheckout(repo, other);
   if (place === null) return null;
   const code = other === base ? "base_checked_out_elsewhere" : "branch_checked_out";
-  return toProblem(code, `Cannot merge: "${other}" is checked out in "${place}"`, {
+  return makeProblem(code, `Cannot merge: "${other}" is checked out in "${place}"`, {
     hint: say`Switch that worktree to another branch first, then ${SAME_CALL} again; or park.`,
   });
 }
@@ -294,15 +294,15 @@ async function makeMerge(
   const moved = await watch.during("reference-transaction", () => moveBranch(repo, move));
   if (moved.kind === "lost_race") return { kind: "lost_race" };
   if (moved.kind === "rejected") {
-    if (toHookCode(moved.problem) !== null) return { kind: "refused", problem: moved.problem };
+    if (findHookCode(moved.problem) !== null) return { kind: "refused", problem: moved.problem };
     const { message: said, hint } = moved.problem;
-    return toRefused(
+    return refuseWith(
       "base_protected",
       String(said),
       hint ?? "Ask the person to merge the task branch.",
     );
   }
-  const result = await finishOrTakeBack(repo, intent, baseTip);
+  const result = await finishOrRollBack(repo, intent, baseTip);
   if (result.kind !== "merged") return result;
   await watch.during("post-merge", () => hooks.run("post-merge", { args: ["0"] }));
   const made = { branch: base, commit: result.commit, tree, asked: tree };
@@ -319,7 +319,7 @@ async function makeMerge(
 async function runMergeHooks(
   repo: Repository,
   options: { readonly hooks: Hooks; readonly tree: string; readonly message: string },
-): Promise<{ readonly kind: "texted"; readonly message: string } | Refused> {
+): Promise<{ readonly kind: "texted"; readonly message: string } | GitRefusal> {
   const { hooks, tree, message } = options;
   if (!hooks.has("pre-merge-commit", "prepare-commit-msg", "commit-msg")) {
     return { kind: "texted", message };
@@ -337,7 +337,7 @@ export async function mergeStaleBranch(repo: Repository): Promise<MergeResult> {
   const head = await readHead(repo);
   const parts = head.kind === "branch" ? parseTaskBranchName(head.branch) : null;
   if (head.kind !== "branch" || parts === null) {
-    return toRefused(
+    return refuseWith(
       "not_on_task_branch",
       "Cannot merge: HEAD is not on a task branch",
       "Choose delete or continue, or ask the person to switch to the task branch to be merged.",

@@ -5,14 +5,14 @@
 import { carryChanges, mergeTrees, readEntries } from "../trees/carry_changes.ts";
 import type { Change } from "../trees/changes.ts";
 import { diffTrees } from "../trees/changes.ts";
-import type { Refused } from "./new_commit.ts";
-import { toRefused } from "./new_commit.ts";
+import type { GitRefusal } from "./new_commit.ts";
+import { refuseWith } from "./new_commit.ts";
 import type { Repository } from "../repository.ts";
 import { readHead, readTip, readTree } from "../repository.ts";
 import { restorePaths } from "../snapshots/restore.ts";
 import { keepTree, takeSnapshot } from "../snapshots/snapshots.ts";
-import { hashOnDisk, toInTheWayProblem, toNewPaths } from "./switch_files.ts";
-import { findUntrackedInTheWay } from "../trees/file_lists.ts";
+import { hashOnDisk, listNewPaths, makeBlockingProblem } from "./switch_files.ts";
+import { findBlockingUntracked } from "../trees/file_lists.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 
 /** Which base is brought into which task branch. */
@@ -49,7 +49,7 @@ export type MergeBaseResult =
     /** The clean tree with what the base brought, for `buildCommitTree` and `compareSession`. */
     readonly cleanTree: string;
   }
-  | Refused;
+  | GitRefusal;
 
 /**
  * Merges the base into the files of the working tree only: there is no `MERGE_HEAD`, and index and
@@ -63,14 +63,14 @@ export async function mergeBaseIntoTask(
   const { taskBranch, base, sessionId } = options;
   const [head, baseTip] = await Promise.all([readHead(repo), readTip(repo, base)]);
   if (head.kind === "detached" || head.branch !== taskBranch || head.commit === null) {
-    return toRefused(
+    return refuseWith(
       "head_elsewhere",
       `Cannot bring "${base}" into "${taskBranch}": HEAD is not on it`,
       say`Ask the person to run \`git switch ${taskBranch}\`, then ${SAME_CALL} again.`,
     );
   }
   if (baseTip === null) {
-    return toRefused(
+    return refuseWith(
       "base_missing",
       `The base branch "${base}" does not exist`,
       "Ask the person to restore it, or park.",
@@ -84,12 +84,12 @@ export async function mergeBaseIntoTask(
   const at = options.at ?? repo.clock.now();
   const label = `before ${base} is brought in`;
   const snapshot = await takeSnapshot(repo, { sessionId, label, at });
-  const inTheWay = await findInTheWay(repo, { writes, merged: merge.tree, now: snapshot.tree });
-  if (inTheWay.length > 0) return { kind: "refused", problem: toInTheWayProblem(repo, inTheWay) };
+  const inTheWay = await findBlocking(repo, { writes, merged: merge.tree, now: snapshot.tree });
+  if (inTheWay.length > 0) return { kind: "refused", problem: makeBlockingProblem(repo, inTheWay) };
 
   const fork = await repo.git.lineOrNull(["merge-base", head.commit, baseTip]) ??
     await repo.git.line(["hash-object", "-t", "tree", "--stdin"]);
-  const trees = await bringInto(repo, { fork, baseTip, ...options });
+  const trees = await carryBase(repo, { fork, baseTip, ...options });
   // Only these refs keep the new baseline: without them git's garbage collection could remove it
   // during a long session.
   for (const [name, tree] of Object.entries(trees)) {
@@ -108,19 +108,19 @@ export async function mergeBaseIntoTask(
   };
 }
 
-interface InTheWayOptions {
+interface BlockingOptions {
   readonly writes: readonly Change[];
   readonly merged: string;
   readonly now: string;
 }
 
 /** Files to be written whose present content is neither committed nor the merged one. */
-async function findInTheWay(repo: Repository, options: InTheWayOptions): Promise<string[]> {
+async function findBlocking(repo: Repository, options: BlockingOptions): Promise<string[]> {
   const paths = options.writes.map(({ path }) => path);
   const now = await readEntries(repo, options.now, paths);
   const oids = new Map(options.writes.map(({ path, newOid }) => [path, newOid]));
   const ignored: string[] = [];
-  for (const path of await findUntrackedInTheWay(repo, toNewPaths(options.writes))) {
+  for (const path of await findBlockingUntracked(repo, listNewPaths(options.writes))) {
     // Files in the snapshot are judged below; an ignored file counts as ours only when its content
     // is equal.
     if (!now.has(path) && await hashOnDisk(repo, path) !== oids.get(path)) ignored.push(path);
@@ -134,7 +134,7 @@ async function findInTheWay(repo: Repository, options: InTheWayOptions): Promise
   return [...ignored, ...changed.map(({ path }) => path)];
 }
 
-interface BringOptions {
+interface CarryBaseOptions {
   /** Common ancestor of the task branch and the base. */
   readonly fork: string;
   readonly baseTip: string;
@@ -143,9 +143,9 @@ interface BringOptions {
 }
 
 /** Baseline and clean tree with the base's changes since the fork. */
-async function bringInto(
+async function carryBase(
   repo: Repository,
-  options: BringOptions,
+  options: CarryBaseOptions,
 ): Promise<{ readonly baseline: string; readonly clean: string }> {
   // Where the session's start and the base changed the same lines, the base's version counts,
   // because the next commit, which has the base as its other parent, is compared with it.

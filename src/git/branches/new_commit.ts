@@ -10,12 +10,12 @@ import type { Repository } from "../repository.ts";
 import { readTip } from "../repository.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Words } from "../../base/text/words.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { decode } from "../git.ts";
-import { toHookProblem } from "./hooks.ts";
-import { toIdentityProblem } from "../locks.ts";
+import { makeHookProblem } from "./hooks.ts";
+import { makeIdentityProblem } from "../locks.ts";
 import { isSettingOn } from "../settings.ts";
 
 /** A commit that is about to become the tip of a branch. */
@@ -102,7 +102,7 @@ export async function readCommit(repo: Repository, commit: string): Promise<RawC
  * Gives the tip the program's trailers of `message` in the place of those that it has. Answers the tip that says them;
  * null where the branch cannot be brought to one.
  */
-export async function restate(
+export async function rewriteTrailers(
   repo: Repository,
   { branch, tip, message }: {
     readonly branch: string;
@@ -114,8 +114,8 @@ export async function restate(
   const right = listReserved(message);
   if (listReserved(found.message).join("\n") === right.join("\n")) return tip;
   const own = found.message.replaceAll(RESERVED, "").trim();
-  const trailers = right.map((line) => toTrailer(line));
-  const text = own === "" ? message : toCommitMessage(own, trailers);
+  const trailers = right.map((line) => parseTrailer(line));
+  const text = own === "" ? message : formatCommitMessage(own, trailers);
   try {
     const written = await writeCommit(repo, { ...found, message: text });
     if (written.kind === "refused") return null;
@@ -130,13 +130,13 @@ export async function restate(
   }
 }
 
-function toTrailer(line: string): readonly [name: string, value: string] {
+function parseTrailer(line: string): readonly [name: string, value: string] {
   const colon = line.indexOf(":");
   return [line.slice(0, colon).trim(), line.slice(colon + 1)];
 }
 
 /** A refusal that changed nothing. */
-export interface Refused {
+export interface GitRefusal {
   /** Distinguishes a refusal from results that changed something. */
   readonly kind: "refused";
   /** Why it was refused, and the next step. */
@@ -156,12 +156,12 @@ export interface CommitContent {
 }
 
 /** Makes a refusal from the parts of a problem. */
-export function toRefused(code: string, message: string, hint: Words): Refused {
-  return { kind: "refused", problem: toProblem(code, message, { hint }) };
+export function refuseWith(code: string, message: string, hint: Words): GitRefusal {
+  return { kind: "refused", problem: makeProblem(code, message, { hint }) };
 }
 
 /** Appends trailers to a message, so that `git interpret-trailers` reads them back. */
-export function toCommitMessage(
+export function formatCommitMessage(
   message: string,
   trailers: readonly (readonly [name: string, value: string])[],
 ): string {
@@ -179,7 +179,7 @@ export function toCommitMessage(
 export async function writeCommit(
   repo: Repository,
   content: CommitContent,
-): Promise<{ readonly kind: "written"; readonly commit: string } | Refused> {
+): Promise<{ readonly kind: "written"; readonly commit: string } | GitRefusal> {
   const isSigned = await isSettingOn(repo, "commit.gpgSign");
   const args = [
     "commit-tree",
@@ -190,33 +190,33 @@ export async function writeCommit(
     "-",
   ];
   try {
-    const env = toAuthorVariables(content.author);
+    const env = parseAuthor(content.author);
     const result = await repo.git.run(args, { stdin: content.message, env });
     if (result.code === 0) return { kind: "written", commit: decode(result.stdout).trim() };
     if (
       /identity unknown|tell me who you are|empty ident|user\.useConfigOnly/i.test(result.stderr)
     ) {
-      return { kind: "refused", problem: toIdentityProblem() };
+      return { kind: "refused", problem: makeIdentityProblem() };
     }
-    if (isSigned) return toSigningRefusal(result.stderr);
+    if (isSigned) return refuseSigning(result.stderr);
     throw new CodeIntelError("git_failed", `Cannot write the commit: ${result.stderr.trim()}`, {
       hint: "Check that the git folder can be written and has free space.",
     });
   } catch (cause) {
     const isTimeout = cause instanceof CodeIntelError && cause.code === "timed_out";
-    if (isTimeout && isSigned) return toSigningRefusal("the signing program did not end");
+    if (isTimeout && isSigned) return refuseSigning("the signing program did not end");
     throw cause;
   }
 }
 
-function toAuthorVariables(author = ""): Readonly<Record<string, string>> {
+function parseAuthor(author = ""): Readonly<Record<string, string>> {
   const [, name, email, date] = /^(.*) <(.*)> (\d+ [-+]\d+)$/.exec(author) ?? [];
   if (name === undefined || email === undefined || date === undefined) return {};
   return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: `@${date}` };
 }
 
-function toSigningRefusal(output: string): Refused {
-  return toRefused(
+function refuseSigning(output: string): GitRefusal {
+  return refuseWith(
     "git_signing_failed",
     `The commit could not be signed: ${output.trim().slice(-1000)}`,
     say`Nothing was committed and nothing is lost: ask the person to unlock or repair the signing key, then ${SAME_CALL} again.`,
@@ -269,12 +269,12 @@ export async function moveBranch(repo: Repository, move: BranchMove): Promise<Mo
   if (ABORTED.test(result.stderr)) {
     // What git adds says nothing that the name of the hook does not.
     const said = result.stderr.split("\n").filter((line) => !ABORTED.test(line)).join("\n");
-    return { kind: "rejected", problem: toHookProblem("reference-transaction", said) };
+    return { kind: "rejected", problem: makeHookProblem("reference-transaction", said) };
   }
   const message = `The branch "${move.branch}" cannot be moved: ${result.stderr.trim()}`;
   return {
     kind: "rejected",
-    problem: toProblem("branch_update_rejected", message, {
+    problem: makeProblem("branch_update_rejected", message, {
       hint: say`Ask the person to look at the branch and its lock file, then ${SAME_CALL} again.`,
     }),
   };
@@ -284,7 +284,7 @@ export async function moveBranch(repo: Repository, move: BranchMove): Promise<Mo
  * Moves a branch back from a commit that index and files cannot follow, so that nothing was changed. False where the
  * branch cannot be moved either.
  */
-export async function takeBack(
+export async function rollBackBranch(
   repo: Repository,
   { branch, commit, to }: { readonly branch: string; readonly commit: string; readonly to: string },
 ): Promise<boolean> {

@@ -1,11 +1,11 @@
 /** The refs of this program in a repository: kept tips of branches, notes about commits, and all of them for a removal. */
 import { isObjectId, OWN_REFS, SHARE_REFS } from "../store_files.ts";
-import type { Refused } from "./new_commit.ts";
-import { toRefused } from "./new_commit.ts";
-import { splitNul, toGitError } from "../git.ts";
+import type { GitRefusal } from "./new_commit.ts";
+import { refuseWith } from "./new_commit.ts";
+import { makeGitError, splitNul } from "../git.ts";
 import type { Repository } from "../repository.ts";
 import { listRefs, readTip } from "../repository.ts";
-import { toZeroId } from "../snapshots/snapshots.ts";
+import { buildZeroId } from "../snapshots/snapshots.ts";
 import { join } from "node:path";
 import { parseTaskBranchName } from "./branches.ts";
 
@@ -60,7 +60,7 @@ export async function listKeptBranches(repo: Repository): Promise<KeptTip[]> {
 /** The outcome of {@link restoreBranch}. */
 export type RestoreBranchResult =
   | { readonly kind: "restored" | "present" }
-  | Refused;
+  | GitRefusal;
 
 /** Makes a deleted branch again at its kept tip; never moves a branch, HEAD or files. */
 export async function restoreBranch(
@@ -70,7 +70,7 @@ export async function restoreBranch(
   const now = await readTip(repo, branch);
   if (now === tip) return { kind: "present" };
   if (now !== null) {
-    return toRefused(
+    return refuseWith(
       "branch_exists",
       `The branch "${branch}" exists at another commit`,
       `Look at both: git log --oneline ${now.slice(0, 12)}...${tip.slice(0, 12)}; ` +
@@ -78,8 +78,8 @@ export async function restoreBranch(
     );
   }
   const args = ["update-ref", "-m", "code-intel: restored", `refs/heads/${branch}`, tip];
-  const result = await repo.git.run([...args, toZeroId(repo)]);
-  if (result.code !== 0) throw toGitError(args, result);
+  const result = await repo.git.run([...args, buildZeroId(repo)]);
+  if (result.code !== 0) throw makeGitError(args, result);
   return { kind: "restored" };
 }
 
@@ -87,24 +87,24 @@ export async function restoreBranch(
 export const NOTES_REF = "refs/notes/code-intel";
 
 /** A note as git lists it. */
-export interface NoteEntry {
+export interface GitNote {
   /** Blob of the text. */
   readonly oid: string;
   readonly sizeBytes: number;
 }
 
 /** The notes of one moment. */
-export interface NoteList {
+export interface GitNoteList {
   /** Commit of the notes; null where there are none. */
   readonly tip: string | null;
   /** The notes by the commit that they are about; null for one that has several, which git itself never writes. */
-  readonly entries: ReadonlyMap<string, NoteEntry | null>;
+  readonly entries: ReadonlyMap<string, GitNote | null>;
 }
 
 /** Lists the notes. */
-export async function listNotes(repo: Repository): Promise<NoteList> {
+export async function listNotes(repo: Repository): Promise<GitNoteList> {
   const tip = (await listRefs(repo, NOTES_REF)).get(NOTES_REF) ?? null;
-  const entries = new Map<string, NoteEntry | null>();
+  const entries = new Map<string, GitNote | null>();
   if (tip === null) return { tip, entries };
   const output = await repo.git.bytes(["ls-tree", "-r", "-l", "-z", "--full-tree", tip]);
   for (const row of splitNul(output)) {
@@ -141,7 +141,7 @@ async function listBelow(repo: Repository, folder: string): Promise<readonly Own
   const refs = [...await listRefs(repo, `${folder}/`)].sort(([one], [other]) =>
     one < other ? -1 : 1
   );
-  return refs.map(([ref, id]) => ({ ref, id, sessionId: toSessionId(ref) }));
+  return refs.map(([ref, id]) => ({ ref, id, sessionId: findSessionId(ref) }));
 }
 
 /** Removes refs in one transaction; each only if it is unchanged since it was listed. */
@@ -168,7 +168,7 @@ async function removeEmpty(folder: string): Promise<void> {
   await Deno.remove(folder).catch(() => {});
 }
 
-function toSessionId(ref: string): string | null {
+function findSessionId(ref: string): string | null {
   const [kind = "", ...rest] = ref.slice(OWN_REFS.length + 1).split("/");
   if (kind.startsWith("session_")) return kind;
   // The path is `branches/<branch>/<time>`; the name of a task branch tells its session.

@@ -1,26 +1,26 @@
 /** Moves HEAD and the files of the worktree to another branch; changes of the person in the way stop it. */
 import { pointHead } from "./branches.ts";
-import type { Refused } from "./new_commit.ts";
-import { toRefused } from "./new_commit.ts";
+import type { GitRefusal } from "./new_commit.ts";
+import { refuseWith } from "./new_commit.ts";
 import { syncRealIndex } from "../index/real_index.ts";
 import { expectUnlocked } from "../locks.ts";
 import type { Repository } from "../repository.ts";
-import { findCheckout, readHead, readTip, toShownPath } from "../repository.ts";
+import { findCheckout, readHead, readTip, toProjectPath } from "../repository.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
-import { toShellWord } from "../../base/text/plain_text.ts";
+import { makeProblem } from "../../base/problem.ts";
+import { quoteShellWord } from "../../base/text/plain_text.ts";
 import type { Change } from "../trees/changes.ts";
-import { diffTrees, toEntry } from "../trees/changes.ts";
-import { decode, limitTo, splitNul, toGitError } from "../git.ts";
+import { buildTreeEntry, diffTrees } from "../trees/changes.ts";
+import { decode, limitTo, makeGitError, splitNul } from "../git.ts";
 import type { TreeEdit } from "../index/scratch_index.ts";
 import { applyEdits } from "../index/scratch_index.ts";
-import { findUntrackedInTheWay } from "../trees/file_lists.ts";
+import { findBlockingUntracked } from "../trees/file_lists.ts";
 
 /** The outcome of {@link switchBranch}. */
-export type SwitchBranchResult = { readonly kind: "switched" } | Refused;
+export type SwitchBranchResult = { readonly kind: "switched" } | GitRefusal;
 
 /**
  * Switches to an existing branch. Refuses, changing nothing, when a file that differs between the
@@ -30,7 +30,7 @@ export async function switchBranch(repo: Repository, branch: string): Promise<Sw
   const [head, tip] = await Promise.all([readHead(repo), readTip(repo, branch)]);
   if (head.kind === "branch" && head.branch === branch) return { kind: "switched" };
   if (tip === null) {
-    return toRefused(
+    return refuseWith(
       "base_missing",
       `Cannot switch to "${branch}": there is no such branch`,
       say`Ask the person to restore it, then ${SAME_CALL} again.`,
@@ -38,7 +38,7 @@ export async function switchBranch(repo: Repository, branch: string): Promise<Sw
   }
   const place = await findCheckout(repo, branch);
   if (place !== null) {
-    return toRefused(
+    return refuseWith(
       "base_checked_out_elsewhere",
       `Cannot switch to "${branch}": it is checked out in another worktree`,
       say`Ask the person to switch that worktree to another branch, then ${SAME_CALL} again.`,
@@ -66,7 +66,7 @@ export async function resetSoft(repo: Repository, commit: string): Promise<void>
  * were put back to what the branch holds. Refuses where the branch is missing or checked out
  * elsewhere.
  */
-export async function takeBranch(
+export async function attachBranch(
   repo: Repository,
   branch: string,
   sessionId: string,
@@ -75,7 +75,7 @@ export async function takeBranch(
   if (head.kind === "branch" && head.branch === branch) return { kind: "switched" };
   const place = tip === null ? null : await findCheckout(repo, branch);
   if (tip === null || head.commit === null || place !== null) {
-    return toRefused(
+    return refuseWith(
       tip === null ? "base_missing" : "base_checked_out_elsewhere",
       `Cannot take "${branch}": it is missing, or checked out in another worktree`,
       `Ask the person to run \`git switch ${branch}\` there, or to restore the branch.`,
@@ -99,10 +99,10 @@ export async function checkSwitch(
 ): Promise<Problem | null> {
   const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
   if (changes.length === 0) return null;
-  const inTheWay = await findInTheWay(repo, changes);
-  if (inTheWay.length > 0) return toInTheWayProblem(repo, inTheWay);
+  const inTheWay = await findBlocking(repo, changes);
+  if (inTheWay.length > 0) return makeBlockingProblem(repo, inTheWay);
   const result = await readTreeMerge(repo, options, ["-n"]);
-  return result.code === 0 ? null : await toInTheWay(repo, options, changes);
+  return result.code === 0 ? null : await diagnoseBlocking(repo, options, changes);
 }
 
 /**
@@ -121,27 +121,27 @@ export async function switchFiles(
   // A killed switch may have removed a file without writing its new content.
   const wasKilled = adopted.some(({ newMode }) => newMode !== "000000");
   const inTheWay = wasKilled
-    ? await findUntrackedInTheWay(repo, toNewPaths(changes))
-    : await findInTheWay(repo, changes);
+    ? await findBlockingUntracked(repo, listNewPaths(changes))
+    : await findBlocking(repo, changes);
   if (inTheWay.length === 0) {
     const result = await readTreeMerge(repo, options, []);
     if (result.code === 0) return null;
   }
   // A refusal must change nothing, so the entries that were adopted are reset.
-  const before = adopted.map(({ path, oldMode, oldOid }) => toEdit(path, oldMode, oldOid));
+  const before = adopted.map(({ path, oldMode, oldOid }) => buildEdit(path, oldMode, oldOid));
   if (before.length > 0) await applyEdits(repo, join(repo.gitDir, "index"), before);
   return inTheWay.length > 0
-    ? toInTheWayProblem(repo, inTheWay)
-    : await toInTheWay(repo, options, changes);
+    ? makeBlockingProblem(repo, inTheWay)
+    : await diagnoseBlocking(repo, options, changes);
 }
 
 /**
  * Files that the switch would overwrite or bring back although git allows it: untracked files, and
  * files removed by the person.
  */
-async function findInTheWay(repo: Repository, changes: readonly Change[]): Promise<string[]> {
+async function findBlocking(repo: Repository, changes: readonly Change[]): Promise<string[]> {
   const [untracked, removed] = await Promise.all([
-    findUntrackedInTheWay(repo, toNewPaths(changes)),
+    findBlockingUntracked(repo, listNewPaths(changes)),
     findRemoved(repo, changes),
   ]);
   return [...untracked, ...removed];
@@ -169,12 +169,12 @@ async function findRemoved(repo: Repository, changes: readonly Change[]): Promis
     .map((line) => line.slice(2));
 }
 
-function toEdit(path: TreePath, mode: string, oid: string): TreeEdit {
-  return { path, entry: toEntry(mode, oid) };
+function buildEdit(path: TreePath, mode: string, oid: string): TreeEdit {
+  return { path, entry: buildTreeEntry(mode, oid) };
 }
 
 /** Paths that only the new commit has. */
-export function toNewPaths(changes: readonly Change[]): string[] {
+export function listNewPaths(changes: readonly Change[]): string[] {
   return changes.filter(({ oldMode }) => oldMode === "000000").map(({ path }) => path);
 }
 
@@ -185,7 +185,7 @@ async function readTreeMerge(repo: Repository, options: SwitchOptions, extra: re
 }
 
 /** Finds out which of the files to be written have changes of the person. */
-async function toInTheWay(
+async function diagnoseBlocking(
   repo: Repository,
   options: SwitchOptions,
   changes: readonly Change[],
@@ -196,15 +196,15 @@ async function toInTheWay(
       name === path || name.startsWith(`${path}/`) || path.startsWith(`${name.replace(/\/$/, "")}/`)
     )
   );
-  if (hits.length > 0) return toInTheWayProblem(repo, hits);
+  if (hits.length > 0) return makeBlockingProblem(repo, hits);
   // Something else stops git (a locked index, missing rights); git's message says what.
   const args = ["read-tree", "-n", "-m", "-u", options.from, options.to];
   const again = await repo.git.run(args);
   if (again.code !== 0) {
     await expectUnlocked(repo);
-    throw toGitError(args, again);
+    throw makeGitError(args, again);
   }
-  return toInTheWayProblem(repo, changes.map(({ path }) => path));
+  return makeBlockingProblem(repo, changes.map(({ path }) => path));
 }
 
 const MOST_NAMED = 20;
@@ -214,15 +214,15 @@ const THEIR_WORK =
   'Where the session then calls one of them changed, it was the person: add change_resolution [{"path": "…", "action": "person", "reason": "…"}].';
 
 /** The refusal that names the person's files, and how to put them aside. */
-export function toInTheWayProblem(repo: Repository, treePaths: readonly TreePath[]): Problem {
-  const paths = treePaths.map((treePath) => toShownPath(repo, treePath));
+export function makeBlockingProblem(repo: Repository, treePaths: readonly TreePath[]): Problem {
+  const paths = treePaths.map((treePath) => toProjectPath(repo, treePath));
   const shown = paths.slice(0, MOST_NAMED).join(", ");
   const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
   // This stash leaves only committed content of tracked, new, ignored and removed files.
   const stash = paths.length > MOST_NAMED
     ? "git stash push --include-untracked"
-    : `git stash push --all -- ${paths.map(toShellWord).join(" ")}`;
-  return toProblem(
+    : `git stash push --all -- ${paths.map(quoteShellWord).join(" ")}`;
+  return makeProblem(
     "person_changes_in_the_way",
     `Uncommitted changes of the person are in files that have to be written: ${shown}${more}`,
     {
@@ -263,7 +263,7 @@ async function adoptWritten(
     if (hashes.get(change.path) !== wanted) continue;
     if (await hasMode(repo, change)) adopted.push(change);
   }
-  const edits = adopted.map(({ path, newMode, newOid }) => toEdit(path, newMode, newOid));
+  const edits = adopted.map(({ path, newMode, newOid }) => buildEdit(path, newMode, newOid));
   if (edits.length > 0) await applyEdits(repo, join(repo.gitDir, "index"), edits);
   return adopted;
 }

@@ -8,7 +8,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
-import { toIoError } from "../../base/errors.ts";
+import { makeIoError } from "../../base/errors.ts";
 
 /**
  * Makes a ref below `refs/code-intel` that names an object. False where that is left to git: there
@@ -23,7 +23,7 @@ export async function createOwnRef(
   { isKept = false }: { readonly isKept?: boolean } = {},
 ): Promise<boolean> {
   // In a repository that several accounts share, only git knows the rights of a new file.
-  if (!takesLooseObjects(readConfig(repo))) return false;
+  if (!allowsLooseObjects(readConfig(repo))) return false;
   if (!isKept && !(await isLoose(repo, id))) return false;
   // A packed ref would stay in place behind the new file.
   if (listRefFiles(repo, ref)?.has(ref) !== false) return false;
@@ -54,7 +54,7 @@ const ZLIB_LEVEL = 1;
  * Whether objects may be written without git: in a repository that several accounts share, or that
  * translates ids, only git knows the rules.
  */
-export function takesLooseObjects(config: string): boolean {
+export function allowsLooseObjects(config: string): boolean {
   return !/sharedrepository|compatobjectformat/i.test(config);
 }
 
@@ -73,22 +73,22 @@ export function isPartialClone(repo: Repository): boolean {
 export async function writeLooseTag(repo: Repository, body: Uint8Array): Promise<string> {
   const whole = Buffer.concat([Buffer.from(`tag ${body.length}\0`), body]);
   const id = createHash(repo.objectFormat).update(whole).digest("hex");
-  const path = toLoosePath(repo, id);
+  const path = buildLoosePath(repo, id);
   if (await freshen(path)) return id;
   try {
     await writeNew(path, deflateSync(whole, { level: ZLIB_LEVEL }));
   } catch (cause) {
-    throw toIoError(`write object ${id}`, cause);
+    throw makeIoError(`write object ${id}`, cause);
   }
   return id;
 }
 
 /** Whether an object is stored in a file of its own; one in a pack is not. */
 export async function isLoose(repo: Repository, id: string): Promise<boolean> {
-  return await Deno.lstat(toLoosePath(repo, id)).then(({ isFile }) => isFile, () => false);
+  return await Deno.lstat(buildLoosePath(repo, id)).then(({ isFile }) => isFile, () => false);
 }
 
-function toLoosePath(repo: Repository, id: string): string {
+function buildLoosePath(repo: Repository, id: string): string {
   return join(repo.commonDir, "objects", id.slice(0, 2), id.slice(2));
 }
 
@@ -127,7 +127,7 @@ export async function openOwnFolder(repo: Repository): Promise<string> {
   const folder = join(repo.gitDir, "code-intel");
   checkOwnFolder(folder);
   await Deno.mkdir(folder).catch((cause) => {
-    if (!(cause instanceof Deno.errors.AlreadyExists)) throw toIoError(`make "${folder}"`, cause);
+    if (!(cause instanceof Deno.errors.AlreadyExists)) throw makeIoError(`make "${folder}"`, cause);
   });
   return folder;
 }

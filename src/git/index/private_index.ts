@@ -10,17 +10,17 @@ import { checkOwnFile } from "../../base/files/own_folder.ts";
 import type { AddedFiles, IndexNotes, LargeFile, NestedRepository } from "../trees/odd_files.ts";
 import {
   loadNotes,
+  readFileSignature,
   saveNotes,
   scanLargeFiles,
   scanNested,
-  toSignature,
 } from "../trees/odd_files.ts";
 import { isPartialClone, openOwnFolder } from "./own_store.ts";
 import type { Changes } from "./stage_files.ts";
 import { dropTracked, findReplaced, packTree, scanChanges, stagePaths } from "./stage_files.ts";
 import { checkWatched } from "../private_repository.ts";
 import type { Repository } from "../repository.ts";
-import { distrustYoung, seedIndex, trackMissing } from "./seed_index.ts";
+import { clearRacyTimes, seedIndex, trackMissing } from "./seed_index.ts";
 
 /** Whose private index is used, and which files are too large for it. */
 export interface WorktreeTreeOptions {
@@ -116,11 +116,11 @@ async function tryWriteTree(
   options: WorktreeTreeOptions & { readonly attempt: typeof ATTEMPTS[number] },
 ): Promise<WorktreeTree> {
   const realIndex = join(repo.gitDir, "index");
-  const realSignature = await toSignature(realIndex);
+  const realSignature = await readFileSignature(realIndex);
   const startedAtMs = Date.now();
   const noted = options.attempt === "keep" ? await loadNotes(indexFile) : null;
   // An index that somebody else wrote may hide files, so it is made again.
-  const isOurs = noted !== null && noted.indexSignature === await toSignature(indexFile);
+  const isOurs = noted !== null && noted.indexSignature === await readFileSignature(indexFile);
   const old = isOurs ? noted : null;
   if (old === null) await seedIndex(repo, indexFile, options);
   const mayMiss = old !== null && old.realSignature !== realSignature;
@@ -151,13 +151,13 @@ async function tryWriteTree(
   await dropTracked(repo, indexFile, [...skipped].filter((path) => changes.tracked.has(path)));
 
   const before = old !== null && stage.length === 0 ? old : null;
-  const isSame = before !== null && before.indexSignature === await toSignature(indexFile);
+  const isSame = before !== null && before.indexSignature === await readFileSignature(indexFile);
   const tree = isSame ? before.tree : await writeTree(repo, indexFile);
   await packTree(repo, tree, stage.length);
-  await distrustYoung(repo, indexFile, { tree, paths: stage, startedAtMs });
+  await clearRacyTimes(repo, indexFile, { tree, paths: stage, startedAtMs });
   const notes: IndexNotes = {
     tree,
-    indexSignature: await toSignature(indexFile),
+    indexSignature: await readFileSignature(indexFile),
     realSignature,
     large,
     nested,
@@ -201,7 +201,7 @@ async function dropDissolved(
 ): Promise<NestedRepository[]> {
   const linked = nested.filter(({ commit }) => commit !== null);
   const present = await Promise.all(
-    linked.map(({ path }) => toSignature(join(repo.worktree, path, ".git"))),
+    linked.map(({ path }) => readFileSignature(join(repo.worktree, path, ".git"))),
   );
   const isPresent = (_: NestedRepository, at: number) => present[at] !== "absent";
   const dissolved = linked.filter((entry, at) => !isPresent(entry, at));

@@ -1,7 +1,7 @@
 /** Updates the person's index to a new HEAD, only for the files that were committed. */
 import type { TreePath } from "../../base/paths.ts";
 import { diffTrees } from "../trees/changes.ts";
-import { splitNul, toGitError, toNulInput } from "../git.ts";
+import { joinNul, makeGitError, splitNul } from "../git.ts";
 import { expectUnlocked } from "../locks.ts";
 import type { Repository } from "../repository.ts";
 import { readHead } from "../repository.ts";
@@ -50,11 +50,11 @@ export async function syncRealIndex(
   const args = ["reset", "-q", "--pathspec-from-file=-", "--pathspec-file-nul", options.to];
   for (let attempt = 1;; attempt++) {
     await expectUnlocked(repo);
-    const stdin = toNulInput(paths);
+    const stdin = joinNul(paths);
     const result = await repo.git.run(["--literal-pathspecs", ...args], { stdin });
     if (result.code === 0) return { replaced, keptAs };
     if (!/index\.lock/.test(result.stderr) || attempt === LOCK_ATTEMPTS) {
-      throw toGitError(args, result);
+      throw makeGitError(args, result);
     }
   }
 }

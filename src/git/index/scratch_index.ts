@@ -5,10 +5,10 @@
 import { openOwnFolder } from "./own_store.ts";
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
-import { toNulInput } from "../git.ts";
+import { joinNul } from "../git.ts";
 import type { Repository } from "../repository.ts";
 import { readTree } from "../repository.ts";
-import { diffTrees, toEntry } from "../trees/changes.ts";
+import { buildTreeEntry, diffTrees } from "../trees/changes.ts";
 
 /**
  * Runs `action` with the path of an index file that does not exist yet, and removes the file
@@ -62,14 +62,14 @@ async function leadsTo(
   options: { readonly tree: string; readonly edits: readonly TreeEdit[]; readonly likely: string },
 ): Promise<boolean> {
   const changes = await diffTrees(repo, options.tree, options.likely, { withoutRenames: true });
-  const wanted = new Map(options.edits.map(({ path, entry }) => [path, toKey(entry)]));
+  const wanted = new Map(options.edits.map(({ path, entry }) => [path, formatEntryKey(entry)]));
   return changes.length === wanted.size &&
     changes.every(({ path, newMode, newOid }) =>
-      wanted.get(path) === toKey(toEntry(newMode, newOid))
+      wanted.get(path) === formatEntryKey(buildTreeEntry(newMode, newOid))
     );
 }
 
-function toKey(entry: TreeEdit["entry"]): string {
+function formatEntryKey(entry: TreeEdit["entry"]): string {
   return entry === null ? "" : `${entry.mode} ${entry.oid}`;
 }
 
@@ -88,5 +88,5 @@ export async function applyEdits(
       entry === null ? `0 ${zero}\t${path}` : `${entry.mode} ${entry.oid}\t${path}`
     );
   const args = ["update-index", "-z", "--replace", "--index-info"];
-  await repo.git.bytes(args, { indexFile, stdin: toNulInput(lines) });
+  await repo.git.bytes(args, { indexFile, stdin: joinNul(lines) });
 }

@@ -2,24 +2,24 @@
  * Makes a private index: a copy of the person's whose entries are not hidden and none missing. Git compares file times in
  * whole seconds, so the times of files that changed in the second of a look are taken out, and git compares their content.
  */
-import { toKeptRef } from "../store_files.ts";
+import { formatKeptRef } from "../store_files.ts";
 import type { TreePath } from "../../base/paths.ts";
 import { join, parse } from "node:path";
-import { invariant, toIoError } from "../../base/errors.ts";
-import { splitNul, toNulInput } from "../git.ts";
+import { invariant, makeIoError } from "../../base/errors.ts";
+import { joinNul, splitNul } from "../git.ts";
 import type { Repository } from "../repository.ts";
 import { listTree } from "../trees/changes.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { readRegularFile } from "../../base/files/regular_file.ts";
-import { toRefusal } from "../steering_files.ts";
-import { findGone } from "../trees/odd_files.ts";
+import { makeSteeringError } from "../steering_files.ts";
+import { findVanished } from "../trees/odd_files.ts";
 import { isSettingOn } from "../settings.ts";
 
 /** The clock that stamps files may be one tick of the kernel (at most 10 ms) behind ours. */
 const CLOCK_LAG_MS = 20;
 
 /** First second of file times that counts as young for files hashed from `startedAtMs` on. */
-function toYoungSecond(startedAtMs: number): number {
+function computeRacySecond(startedAtMs: number): number {
   return Math.floor((startedAtMs - CLOCK_LAG_MS) / 1000);
 }
 
@@ -28,7 +28,7 @@ function toYoungSecond(startedAtMs: number): number {
  *
  * @param options.tree The tree that was written from the index.
  */
-export async function distrustYoung(
+export async function clearRacyTimes(
   repo: Repository,
   indexFile: string,
   options: {
@@ -37,7 +37,7 @@ export async function distrustYoung(
     readonly startedAtMs: number;
   },
 ): Promise<void> {
-  const young = await pickYoung(repo, options.paths, options.startedAtMs);
+  const young = await findRacy(repo, options.paths, options.startedAtMs);
   if (young.length === 0) return;
   const wanted = new Set(young);
   const entries = (await listTree(repo, options.tree, young))
@@ -47,12 +47,12 @@ export async function distrustYoung(
 }
 
 /** Files whose entry on the disk changed in a young second. */
-async function pickYoung(
+async function findRacy(
   repo: Repository,
   paths: readonly TreePath[],
   startedAtMs: number,
 ): Promise<TreePath[]> {
-  const second = toYoungSecond(startedAtMs);
+  const second = computeRacySecond(startedAtMs);
   const young: TreePath[] = [];
   for (const path of paths) {
     const info = await Deno.lstat(join(repo.worktree, path)).catch(() => null);
@@ -85,7 +85,7 @@ export async function listEntries(
   indexFile: string,
   options: { readonly writtenAtMs: number; readonly startedAtMs: number },
 ): Promise<readonly IndexEntry[]> {
-  const isYoung = options.writtenAtMs / 1000 >= toYoungSecond(options.startedAtMs);
+  const isYoung = options.writtenAtMs / 1000 >= computeRacySecond(options.startedAtMs);
   const args = ["ls-files", "-z", "-v", "--stage", ...(isYoung ? ["--debug"] : [])];
   const output = await repo.git.text(args, { indexFile });
   const found = [...output.matchAll(ENTRY)];
@@ -100,16 +100,16 @@ export async function listEntries(
 }
 
 /** Removes the times of those entries of a copied index that are young. */
-export async function distrustYoungEntries(
+export async function clearRacyEntries(
   repo: Repository,
   indexFile: string,
   options: { readonly entries: readonly IndexEntry[]; readonly startedAtMs: number },
 ): Promise<void> {
-  const second = toYoungSecond(options.startedAtMs);
+  const second = computeRacySecond(options.startedAtMs);
   const suspects = options.entries.filter(({ changedAtS }) => (changedAtS ?? -1) >= second);
   // Files that a sparse checkout leaves out are not on the disk and keep their mark.
   const young = new Set(
-    await pickYoung(repo, suspects.map(({ path }) => path), options.startedAtMs),
+    await findRacy(repo, suspects.map(({ path }) => path), options.startedAtMs),
   );
   const lines = suspects.filter(({ path }) => young.has(path))
     .map(({ info, path }) => `${info}\t${path}`);
@@ -124,7 +124,7 @@ async function forgetTimes(
 ): Promise<void> {
   if (entries.length === 0) return;
   const args = ["update-index", "-z", "--index-info"];
-  await repo.git.bytes(args, { indexFile, stdin: toNulInput(entries) });
+  await repo.git.bytes(args, { indexFile, stdin: joinNul(entries) });
 }
 
 /**
@@ -140,9 +140,9 @@ export async function copyIndex(
   const maxBytes = LIMITS.gitFileBytes.value;
   const reading = readRegularFile(path, { within: parse(path).root, maxBytes });
   if (reading.kind === "absent") return false;
-  if (reading.kind === "refused") throw toRefusal(path, reading.reason);
+  if (reading.kind === "refused") throw makeSteeringError(path, reading.reason);
   await Deno.writeFile(target, reading.bytes).catch((cause) => {
-    throw toIoError(`write "${target}"`, cause);
+    throw makeIoError(`write "${target}"`, cause);
   });
   return true;
 }
@@ -190,7 +190,7 @@ interface ClearOptions {
 async function clearBit(repo: Repository, options: ClearOptions): Promise<void> {
   if (options.paths.length === 0) return;
   const args = ["update-index", "-z", options.bit, "--stdin"];
-  await repo.git.bytes(args, { indexFile: options.indexFile, stdin: toNulInput(options.paths) });
+  await repo.git.bytes(args, { indexFile: options.indexFile, stdin: joinNul(options.paths) });
 }
 
 /**
@@ -209,12 +209,12 @@ export async function trackMissing(
   if (real.code !== 0) return new Set(); // The person's index is damaged; the private one still stands.
   const unknown = [...new Set(splitNul(real.stdout))].filter((path) => !known.has(path));
   // Paths that a link or a folder has replaced would make the whole batch fail.
-  const gone = await findGone(repo, unknown);
+  const gone = await findVanished(repo, unknown);
   const missing = unknown.filter((path) => !gone.has(path));
   if (missing.length === 0) return new Set();
   const added = await repo.git.run(["update-index", "-z", "--add", "--replace", "--stdin"], {
     indexFile,
-    stdin: toNulInput(missing),
+    stdin: joinNul(missing),
   });
   return new Set(added.code === 0 ? missing : []);
 }
@@ -246,13 +246,13 @@ export async function seedIndex(
     const startedAtMs = Date.now();
     const times = { writtenAtMs: time.getTime(), startedAtMs };
     const entries = await listEntries(repo, indexFile, times);
-    await distrustYoungEntries(repo, indexFile, { entries, startedAtMs });
+    await clearRacyEntries(repo, indexFile, { entries, startedAtMs });
     await Deno.utime(indexFile, time, time);
     await clearHidingBits(repo, indexFile, entries);
     return;
   }
   // Without commits the tree of the ledger says which files were watched before a rule ignored them.
-  const from = repo.isPrivate === true ? toKeptRef(sessionId, "ledger") : "HEAD";
+  const from = repo.isPrivate === true ? formatKeptRef(sessionId, "ledger") : "HEAD";
   const isThere = await repo.git.lineOrNull(["rev-parse", "--verify", "--quiet", from]) !== null;
   const args = isThere ? ["read-tree", from] : ["read-tree", "--empty"];
   await repo.git.bytes(args, { indexFile });

@@ -2,8 +2,8 @@
  * Finds what differs between a private index and the disk, and stages it. Many new objects go into packs: as files of
  * their own 60,000 small ones take 240 MB of the disk, in packs 3 MB. Git writes a pack by itself only where it receives one.
  */
-import { findGone } from "../trees/odd_files.ts";
-import { splitNul, toNulInput } from "../git.ts";
+import { findVanished } from "../trees/odd_files.ts";
+import { joinNul, splitNul } from "../git.ts";
 import { join } from "node:path";
 import type { TreePath } from "../../base/paths.ts";
 import type { Repository } from "../repository.ts";
@@ -16,10 +16,10 @@ const MANY = 500;
 const PART = 10_000;
 
 /** The paths in parts, each for one start of git, with the options under which it writes their contents. */
-export function toStageParts(paths: readonly TreePath[]): readonly StagePart[] {
+export function splitIntoBatches(paths: readonly TreePath[]): readonly StageBatch[] {
   // Contents above the threshold go into a pack as they are read.
   const options = paths.length < MANY ? [] : ["-c", "core.bigFileThreshold=1"];
-  const parts: StagePart[] = [];
+  const parts: StageBatch[] = [];
   for (let at = 0; at < paths.length; at += PART) {
     parts.push({ paths: paths.slice(at, at + PART), options });
   }
@@ -27,7 +27,7 @@ export function toStageParts(paths: readonly TreePath[]): readonly StagePart[] {
 }
 
 /** Paths that one start of git stages. */
-export interface StagePart {
+export interface StageBatch {
   readonly paths: readonly TreePath[];
   readonly options: readonly string[];
 }
@@ -119,24 +119,24 @@ export async function stagePaths(
   },
 ): Promise<string[]> {
   const unreadable: string[] = [];
-  for (const part of toStageParts(paths)) {
-    unreadable.push(...await stagePart(repo, indexFile, part, tracked));
+  for (const part of splitIntoBatches(paths)) {
+    unreadable.push(...await stageBatch(repo, indexFile, part, tracked));
   }
   return unreadable;
 }
 
-async function stagePart(
+async function stageBatch(
   repo: Repository,
   indexFile: string,
-  { paths, options }: StagePart,
+  { paths, options }: StageBatch,
   tracked: ReadonlySet<string>,
 ): Promise<string[]> {
-  const stdin = toNulInput(paths);
+  const stdin = joinNul(paths);
   const result = await repo.git.run([...options, ...UPDATE], { indexFile, stdin });
   if (result.code === 0) return findIgnored(result.stderr, paths);
   // Git fails a whole batch for one path that it refuses, so paths that are no files any more are
   // removed first.
-  const gone = await findGone(repo, paths.filter((path) => tracked.has(path)));
+  const gone = await findVanished(repo, paths.filter((path) => tracked.has(path)));
   await dropTracked(repo, indexFile, [...gone]);
   const rest = paths.filter((path) => !gone.has(path));
   return rest.length === 0 ? [] : await stageReadable(repo, indexFile, { paths: rest, options });
@@ -152,9 +152,9 @@ function findIgnored(said: string, paths: readonly TreePath[]): string[] {
 async function stageReadable(
   repo: Repository,
   indexFile: string,
-  { paths, options }: StagePart,
+  { paths, options }: StageBatch,
 ): Promise<string[]> {
-  const stdin = toNulInput(paths);
+  const stdin = joinNul(paths);
   const result = await repo.git.run([...options, ...UPDATE], { indexFile, stdin });
   if (result.code === 0) return findIgnored(result.stderr, paths);
   // Where `update-index` would stop at a fault, `add` continues.
@@ -174,5 +174,5 @@ export async function dropTracked(
 ): Promise<void> {
   if (paths.length === 0) return;
   const args = ["update-index", "-z", "--force-remove", "--stdin"];
-  await repo.git.bytes(args, { indexFile, stdin: toNulInput(paths) });
+  await repo.git.bytes(args, { indexFile, stdin: joinNul(paths) });
 }

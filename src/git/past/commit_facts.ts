@@ -47,14 +47,14 @@ export async function blameLines(
     "--",
     path,
   ];
-  const output = await askPast(repo, args, options);
+  const output = await askLog(repo, args, options);
   return output === null ? null : parseBlame(output);
 }
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** What git says of the past; null where it cannot answer, or not in time. */
-export async function askPast(
+export async function askLog(
   repo: Repository,
   args: readonly string[],
   { stdin, ...options }: BlameOptions & { readonly stdin?: string },
@@ -94,26 +94,26 @@ export async function traceLines(
 ): Promise<readonly string[] | null> {
   const plain = ["--no-ext-diff", "--no-textconv", "--no-color"];
   const diff = ["--literal-pathspecs", "diff", ...plain, "-U0", "HEAD", "--", path];
-  const changes = await askPast(repo, diff, options);
+  const changes = await askLog(repo, diff, options);
   if (changes === null) return null;
   const { hunks } = parseHunks(changes);
-  const committed = ranges.flatMap((range) => toCommitted(range, hunks) ?? []);
+  const committed = ranges.flatMap((range) => mapToCommitted(range, hunks) ?? []);
   if (committed.length === 0) return [];
   const lines = committed.map(({ start, end }) => `-L${start},${end}:${path}`);
   const log = ["log", "--no-patch", "--format=%H", "--no-show-signature", ...plain, ...lines];
-  return (await askPast(repo, [...log, "HEAD"], options))?.split("\n").filter((id) => id !== "") ??
+  return (await askLog(repo, [...log, "HEAD"], options))?.split("\n").filter((id) => id !== "") ??
     null;
 }
 
 /** Lines of the worktree as the last commit numbers them; null where it has none of them. */
-function toCommitted({ start, end }: LineRange, hunks: readonly LineHunk[]): LineRange | null {
-  const first = toOld(start, hunks, "after");
-  const last = toOld(end, hunks, "before");
+function mapToCommitted({ start, end }: LineRange, hunks: readonly LineHunk[]): LineRange | null {
+  const first = mapToOldLine(start, hunks, "after");
+  const last = mapToOldLine(end, hunks, "before");
   return first > last ? null : { start: first, end: last };
 }
 
 /** The old number of a line; of a new line that of its neighbour behind or before it. */
-function toOld(line: number, hunks: readonly LineHunk[], side: "after" | "before"): number {
+function mapToOldLine(line: number, hunks: readonly LineHunk[], side: "after" | "before"): number {
   let moved = 0;
   for (const { oldStart, oldCount, newStart, newCount } of hunks) {
     // What only removes lines stands behind the line that it names.
@@ -156,7 +156,7 @@ export async function readCommitFacts(
   if (ids.length === 0) return new Map();
   const stdin = ids.map((id) => `${id}\n`).join("");
   const args = ["rev-list", "--no-walk=unsorted", "--ignore-missing", "--stdin", FORMAT];
-  const output = await askPast(repo, args, { ...options, stdin });
+  const output = await askLog(repo, args, { ...options, stdin });
   const facts = new Map<string, CommitFacts>();
   const fields = (output ?? "").split("\0");
   for (let at = 2; at + 3 < fields.length; at++) {
@@ -184,6 +184,6 @@ export async function findLastCommit(
   options: BlameOptions,
 ): Promise<string | null> {
   const args = ["--literal-pathspecs", "rev-list", "--max-count=1", "HEAD", "--", path];
-  const id = (await askPast(repo, args, options))?.trim();
+  const id = (await askLog(repo, args, options))?.trim();
   return id === undefined || id === "" ? null : id;
 }

@@ -8,7 +8,7 @@ import { isPartialClone } from "../index/own_store.ts";
 import type { Repository } from "../repository.ts";
 
 /** A file that a commit changed. */
-export interface PastFile {
+export interface LogFile {
   /** Its path after the commit, relative to the worktree. */
   readonly path: string;
   /** Its path before the commit, where the commit moved it. */
@@ -18,7 +18,7 @@ export interface PastFile {
 }
 
 /** One commit of the past. */
-export interface PastCommit {
+export interface LogCommit {
   readonly id: string;
   readonly parents: readonly string[];
   /** Seconds since 1970, as the committer's clock had them. */
@@ -28,7 +28,7 @@ export interface PastCommit {
   /** How many files it changed, those included that `files` leaves out. */
   readonly changed: number;
   /** The files, none where it changed more than anybody would call one piece of work. A merge has none. */
-  readonly files: readonly PastFile[];
+  readonly files: readonly LogFile[];
   /**
    * True where a file that it removed may be one that it added, moved and changed, and git could not compare them: their
    * contents are missing. Then it counts as a removal and an addition.
@@ -37,7 +37,7 @@ export interface PastCommit {
 }
 
 /** Bounds of what is kept of one commit. */
-export interface PastBounds {
+export interface LogBounds {
   readonly maxFiles: number;
   /** Characters of all its paths together. */
   readonly maxPathChars: number;
@@ -50,7 +50,7 @@ export interface PastBounds {
  * The format of a commit: two NUL, then its id, parents, time and message; `--name-status` adds its files. No message
  * and no name holds a NUL, so that nothing inside a commit looks like the beginning of the next one.
  */
-export const PAST_FORMAT = "--format=tformat:%x00%x00%H%x00%P%x00%ct%x00%B";
+export const LOG_FORMAT = "--format=tformat:%x00%x00%H%x00%P%x00%ct%x00%B";
 
 const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const STATUS = /^\n?([ACDMRTUXB])(\d*)$/;
@@ -62,18 +62,18 @@ const STATUS = /^\n?([ACDMRTUXB])(\d*)$/;
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { parsePast } from "./read_past.ts";
+ * import { parseLog } from "./read_past.ts";
  * const id = "a".repeat(40);
  * const output = `\0\0${id}\0\0${5}\0Move it\n\0\nR100\0old.ts\0new.ts\0M\0b.ts\0`;
- * const [commit] = parsePast(output, { maxFiles: 10, maxPathChars: 99, maxMessageChars: 99 });
+ * const [commit] = parseLog(output, { maxFiles: 10, maxPathChars: 99, maxMessageChars: 99 });
  * deepEqual(commit?.files, [{ path: "new.ts", from: "old.ts" }, { path: "b.ts" }]);
  * ```
  */
-export function parsePast(output: string, bounds: PastBounds): PastCommit[] {
+export function parseLog(output: string, bounds: LogBounds): LogCommit[] {
   const fields = output.split("\0");
   const starts = findStarts(fields);
   return starts.map((start, at) =>
-    toCommit(fields.slice(start, starts[at + 1] ?? fields.length), bounds)
+    parseCommit(fields.slice(start, starts[at + 1] ?? fields.length), bounds)
   );
 }
 
@@ -87,9 +87,9 @@ function findStarts(fields: readonly string[]): number[] {
   return starts;
 }
 
-function toCommit(fields: readonly string[], bounds: PastBounds): PastCommit {
+function parseCommit(fields: readonly string[], bounds: LogBounds): LogCommit {
   const [id = "", parents = "", seconds = "", message = "", ...rest] = fields;
-  const { files, hasAdded } = toFiles(rest);
+  const { files, hasAdded } = parseFiles(rest);
   const hasOpenMoves = bounds.hasExactMovesOnly === true && hasAdded &&
     files.some(({ isRemoved }) => isRemoved === true);
   return {
@@ -103,14 +103,14 @@ function toCommit(fields: readonly string[], bounds: PastBounds): PastCommit {
   };
 }
 
-function isMass(files: readonly PastFile[], { maxFiles, maxPathChars }: PastBounds): boolean {
+function isMass(files: readonly LogFile[], { maxFiles, maxPathChars }: LogBounds): boolean {
   if (files.length > maxFiles) return true;
   return files.reduce((sum, { path, from = "" }) => sum + path.length + from.length, 0) >
     maxPathChars;
 }
 
-function toFiles(fields: readonly string[]): { files: PastFile[]; hasAdded: boolean } {
-  const files: PastFile[] = [];
+function parseFiles(fields: readonly string[]): { files: LogFile[]; hasAdded: boolean } {
+  const files: LogFile[] = [];
   let hasAdded = false;
   for (let at = 0; at < fields.length; at++) {
     const status = STATUS.exec(fields[at] ?? "")?.[1];
@@ -132,7 +132,7 @@ function toFiles(fields: readonly string[]): { files: PastFile[]; hasAdded: bool
 }
 
 /** Which commits are listed. */
-export interface ListPastOptions {
+export interface ListCommitsOptions {
   /** The commit from which is looked back. */
   readonly head: string;
   /** Commits that are known with all that lies behind them; those that git has no longer are ignored. */
@@ -144,9 +144,9 @@ export interface ListPastOptions {
 const MAX_SHALLOW_BYTES = 4 * 1024 * 1024;
 
 /** The ids of commits behind a commit, newest first and no parent before its child. */
-export async function listPast(
+export async function listCommitIds(
   repo: Repository,
-  { head, known, maxCommits, signal }: ListPastOptions,
+  { head, known, maxCommits, signal }: ListCommitsOptions,
 ): Promise<readonly string[]> {
   const args = [
     "rev-list",
@@ -168,7 +168,7 @@ export function readShallow({ commonDir }: Repository): ReadonlySet<string> {
 }
 
 /** How much of the past a clone has. */
-export interface PastReach {
+export interface CloneDepth {
   /** The commits at which a shallow clone was cut off. */
   readonly shallow: ReadonlySet<string>;
   /** True in a partial clone, which may lack contents and folders of its commits. */
@@ -178,7 +178,7 @@ export interface PastReach {
 }
 
 /** Looks how much of the past a clone has. */
-export function readReach(repo: Repository): PastReach {
+export function readCloneDepth(repo: Repository): CloneDepth {
   const shallow = readShallow(repo);
   const isPartial = isPartialClone(repo);
   const parts = [...[...shallow].sort(), ...isPartial ? ["partial", ...listPacks(repo)] : []];
@@ -199,7 +199,7 @@ function listPacks({ commonDir }: Repository): readonly string[] {
 }
 
 /** How commits are read. */
-export interface ReadPastOptions extends PastBounds {
+export interface ReadLogOptions extends LogBounds {
   /** Starts of git that are left to tell open moves, counted down: the batches of one reading share them. */
   readonly starts?: { left: number };
   readonly signal?: AbortSignal;
@@ -221,14 +221,14 @@ const MAX_STARTS = 24;
  *
  * @throws {CodeIntelError} `cancelled`, `timed_out`, `git_missing`.
  */
-export async function readPast(
+export async function readLog(
   repo: Repository,
   ids: readonly string[],
-  options: ReadPastOptions,
-): Promise<readonly PastCommit[]> {
+  options: ReadLogOptions,
+): Promise<readonly LogCommit[]> {
   if (ids.length === 0) return [];
   const whole = await askGit(repo, ids, ALL_MOVES, options);
-  if (whole !== null) return parsePast(whole, options);
+  if (whole !== null) return parseLog(whole, options);
   const exact = { ...options, hasExactMovesOnly: true };
   const commits = await readHalves(repo, ids, EXACT_MOVES, exact, { left: MAX_STARTS });
   const open = commits.flatMap(({ id, hasOpenMoves }) => hasOpenMoves === true ? [id] : []);
@@ -248,12 +248,12 @@ async function readHalves(
   repo: Repository,
   ids: readonly string[],
   moves: readonly string[],
-  options: ReadPastOptions,
+  options: ReadLogOptions,
   starts: { left: number },
-): Promise<readonly PastCommit[]> {
+): Promise<readonly LogCommit[]> {
   if (ids.length === 0 || starts.left-- <= 0) return [];
   const output = await askGit(repo, ids, moves, options);
-  if (output !== null) return parsePast(output, options);
+  if (output !== null) return parseLog(output, options);
   if (ids.length === 1) return [];
   const middle = Math.ceil(ids.length / 2);
   return [
@@ -267,12 +267,12 @@ async function askGit(
   repo: Repository,
   ids: readonly string[],
   moves: readonly string[],
-  { signal }: ReadPastOptions,
+  { signal }: ReadLogOptions,
 ): Promise<string | null> {
   // Unlike `git log`, this command obeys no setting of the person about what is shown.
   const args = ["diff-tree", "--stdin", "--root", "--always", "-r", "-z", ...moves];
   try {
-    const output = await repo.git.bytes([...args, "--name-status", PAST_FORMAT], {
+    const output = await repo.git.bytes([...args, "--name-status", LOG_FORMAT], {
       stdin: ids.map((id) => `${id}\n`).join(""),
       maxOutputBytes: MAX_BATCH_BYTES,
       ...(signal === undefined ? {} : { signal }),

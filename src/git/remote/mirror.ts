@@ -7,9 +7,9 @@ import { CodeIntelError } from "../../base/errors.ts";
 import { checkOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { decode, splitNul } from "../git.ts";
-import type { RemotePlace } from "./remote_place.ts";
-import { toUnusable } from "./remote_place.ts";
-import { BareGit, REMOTE_ENVIRONMENT, toSaid } from "./remote_store.ts";
+import type { RemoteLocation } from "./remote_place.ts";
+import { makeRemoteError } from "./remote_place.ts";
+import { BareGit, extractGitMessage, REMOTE_ENVIRONMENT } from "./remote_store.ts";
 
 /** A regular file of a commit. */
 export interface MirrorFile {
@@ -20,7 +20,7 @@ export interface MirrorFile {
 }
 
 /** What no setting of the person may change here. */
-const SETTINGS: RemotePlace["settings"] = [
+const SETTINGS: RemoteLocation["settings"] = [
   ["gc.auto", "0"],
   ["maintenance.auto", "false"],
   // Names that lead out of a folder, and objects that are none, end the fetch.
@@ -55,7 +55,7 @@ export class Mirror extends BareGit {
    * @throws {CodeIntelError} `remote_unusable`, `timed_out`, `cancelled`.
    */
   async fetch(
-    place: RemotePlace,
+    place: RemoteLocation,
     { branch, keptAs, signal }: {
       readonly branch: string | null;
       readonly keptAs: string;
@@ -75,9 +75,9 @@ export class Mirror extends BareGit {
       place.settings,
     );
     if (code !== 0) {
-      const said = toSaid(stderr);
+      const said = extractGitMessage(stderr);
       if (said.includes(`couldn't find remote ref ${from}`)) return null;
-      throw toUnusable(place.named, said);
+      throw makeRemoteError(place.named, said);
     }
     return decode(await this.bytes(["rev-parse", "--verify", `${to}^{commit}`])).trim();
   }
@@ -88,7 +88,7 @@ export class Mirror extends BareGit {
    * @throws {CodeIntelError} `cancelled`.
    */
   async isReachable(
-    place: RemotePlace,
+    place: RemoteLocation,
     { signal }: { readonly signal: AbortSignal },
   ): Promise<boolean> {
     const args = ["ls-remote", "--quiet", "--end-of-options", place.url, "HEAD"];

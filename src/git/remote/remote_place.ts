@@ -9,7 +9,7 @@ import { isFullDisk } from "../../base/system_cause.ts";
 import { splitNul } from "../git.ts";
 
 /** A remote as git can reach it. */
-export interface RemotePlace {
+export interface RemoteLocation {
   /** What the person named: a remote of the repository, a URL, a folder, a bundle file. */
   readonly named: string;
   /** URL or absolute path. */
@@ -39,10 +39,10 @@ export async function findRemote(
   repo: Repository | null,
   named: string,
   { base }: { readonly base: string },
-): Promise<RemotePlace> {
+): Promise<RemoteLocation> {
   // An empty name would be the folder of the project.
   const isName = named.trim() !== "" && !named.startsWith("-") && !/[\0\n]/.test(named);
-  if (!isName) throw toUnusable(named, "it is no name");
+  if (!isName) throw makeRemoteError(named, "it is no name");
   const [own, ownPush] = repo === null ? [null, null] : await Promise.all([
     repo.git.lineOrNull(["remote", "get-url", "--", named]),
     repo.git.lineOrNull(["remote", "get-url", "--push", "--", named]),
@@ -52,15 +52,15 @@ export async function findRemote(
     (!/[/\\:]/.test(named) || await isListed(repo, named));
   const settings = repo === null ? [] : await readConnection(repo);
   // Relative paths of a remote begin at the worktree, as for git itself.
-  const url = isOwn ? toPlace(own, repo.worktree) : toPlace(named, base);
-  const pushUrl = isOwn && ownPush !== null ? toPlace(ownPush, repo.worktree) : url;
+  const url = isOwn ? resolveLocation(own, repo.worktree) : resolveLocation(named, base);
+  const pushUrl = isOwn && ownPush !== null ? resolveLocation(ownPush, repo.worktree) : url;
   const isBundle = !isUrl(url) && url.endsWith(".bundle");
   if (isBundle && !await exists(dirname(url))) {
-    throw toUnusable(named, `there is no folder ${dirname(url)}`);
+    throw makeRemoteError(named, `there is no folder ${dirname(url)}`);
   }
   const isPlainName = !isOwn && /^[\w.-]+$/.test(named) && !isBundle;
   if (isPlainName && !await exists(url)) {
-    throw toUnusable(named, "it is neither a remote of the repository nor a folder");
+    throw makeRemoteError(named, "it is neither a remote of the repository nor a folder");
   }
   const objectFormat = isOwn ? repo.objectFormat : "sha1";
   const isFolder = !isBundle && !isUrl(url);
@@ -77,7 +77,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /** Keys of connections over HTTP; none of them names a program. */
-async function readConnection(repo: Repository): Promise<RemotePlace["settings"]> {
+async function readConnection(repo: Repository): Promise<RemoteLocation["settings"]> {
   const args = ["config", "-z", "--local", "--includes", "--get-regexp", "^http\\."];
   const { code, stdout } = await repo.git.run(args);
   if (code !== 0) return [];
@@ -93,19 +93,19 @@ function isUrl(text: string): boolean {
     /^[^/\\:]{2,}:/.test(text);
 }
 
-function toPlace(text: string, base: string): string {
+function resolveLocation(text: string, base: string): string {
   return isUrl(text) || isAbsolute(text) ? text : resolve(base, text);
 }
 
 /** The error for a remote that cannot be used. */
-export function toUnusable(named: string, said: string, cause?: unknown): CodeIntelError {
+export function makeRemoteError(named: string, said: string, cause?: unknown): CodeIntelError {
   return new CodeIntelError("remote_unusable", `Cannot use the remote "${named}": ${said}`, {
-    hint: toHint(said),
+    hint: chooseHint(said),
     ...(cause === undefined ? {} : { cause }),
   });
 }
 
-function toHint(said: string): string {
+function chooseHint(said: string): string {
   if (isFullDisk(said)) {
     return "Make room on the disk, here or where the remote lies, and run the command again; the remote has what it had.";
   }

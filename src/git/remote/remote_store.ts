@@ -7,11 +7,11 @@ import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { checkOwnFolder, listOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
 import type { GitOptions } from "../git.ts";
-import { decode, Git, PROGRAM_IDENTITY, splitBatch, splitNul, toGitError } from "../git.ts";
+import { decode, Git, makeGitError, PROGRAM_IDENTITY, splitBatch, splitNul } from "../git.ts";
 import { isObjectId } from "../store_files.ts";
 import type { Repository } from "../repository.ts";
-import type { RemotePlace } from "./remote_place.ts";
-import { toUnusable } from "./remote_place.ts";
+import type { RemoteLocation } from "./remote_place.ts";
+import { makeRemoteError } from "./remote_place.ts";
 
 /** A file of the tree. */
 export interface StoredFile {
@@ -34,7 +34,7 @@ const MAX_LISTING_BYTES = 8 * 1024 * 1024;
 const LOOK_EVERY_MS = 500;
 
 /** What no setting of the person may change here; packs are compressed already, and alike in nothing. */
-const SETTINGS: RemotePlace["settings"] = [
+const SETTINGS: RemoteLocation["settings"] = [
   ["core.compression", "0"],
   ["core.bigFileThreshold", "1"],
   ["gc.auto", "0"],
@@ -58,26 +58,26 @@ export const REMOTE_ENVIRONMENT: Readonly<Record<string, string>> = {
 export abstract class BareGit {
   protected readonly folder: string;
   readonly #git: Git;
-  readonly #settings: RemotePlace["settings"];
+  readonly #settings: RemoteLocation["settings"];
 
   /**
    * @param folder Absolute; nothing is made yet.
    * @param settings Settings of every command beside those of the place.
    */
-  constructor(folder: string, settings: RemotePlace["settings"]) {
+  constructor(folder: string, settings: RemoteLocation["settings"]) {
     this.folder = folder;
     this.#git = new Git(folder);
     this.#settings = settings;
   }
 
   protected run(args: readonly string[], options: GitOptions = {}, more = NO_SETTINGS) {
-    const env = { ...options.env, ...toVariables([...more, ...this.#settings]) };
+    const env = { ...options.env, ...buildConfigVariables([...more, ...this.#settings]) };
     return this.#git.run(["--git-dir=.", ...args], { ...options, env });
   }
 
   protected async bytes(args: readonly string[], options: GitOptions = {}): Promise<Uint8Array> {
     const result = await this.run(args, options);
-    if (result.code !== 0) throw toGitError(args, result);
+    if (result.code !== 0) throw makeGitError(args, result);
     return result.stdout;
   }
 
@@ -100,7 +100,7 @@ export abstract class BareGit {
   }
 }
 
-const NO_SETTINGS: RemotePlace["settings"] = [];
+const NO_SETTINGS: RemoteLocation["settings"] = [];
 
 /** The repository in one folder. */
 export class RemoteStore extends BareGit {
@@ -139,7 +139,7 @@ export class RemoteStore extends BareGit {
    * @throws {CodeIntelError} `remote_unusable`, `timed_out`, `cancelled`.
    */
   async readTip(
-    place: RemotePlace,
+    place: RemoteLocation,
     ref: string,
     options: RemoteOptions = {},
   ): Promise<string | null> {
@@ -149,7 +149,7 @@ export class RemoteStore extends BareGit {
       timeoutMs: LIMITS.shareLookMs.value,
       ...options,
     });
-    if (code !== 0) throw toUnusable(place.named, toSaid(stderr));
+    if (code !== 0) throw makeRemoteError(place.named, extractGitMessage(stderr));
     for (const line of decode(stdout).split("\n")) {
       const [oid = "", name] = line.split("\t");
       if (name === ref && isObjectId(oid)) return oid;
@@ -163,7 +163,7 @@ export class RemoteStore extends BareGit {
    * @returns the commit.
    * @throws {CodeIntelError} `remote_unusable`, `timed_out`, `cancelled`.
    */
-  async fetch(place: RemotePlace, ref: string, options: RemoteOptions = {}): Promise<string> {
+  async fetch(place: RemoteLocation, ref: string, options: RemoteOptions = {}): Promise<string> {
     using bound = this.#watchSize();
     const { signal } = options;
     const depth = place.isBundle ? [] : ["--depth=1"];
@@ -176,9 +176,11 @@ export class RemoteStore extends BareGit {
         signal: signal === undefined ? bound.signal : AbortSignal.any([signal, bound.signal]),
       },
     ).catch((failure) => {
-      throw bound.signal.aborted ? toUnusable(place.named, "it sends more than is taken") : failure;
+      throw bound.signal.aborted
+        ? makeRemoteError(place.named, "it sends more than is taken")
+        : failure;
     });
-    if (code !== 0) throw toUnusable(place.named, toSaid(stderr));
+    if (code !== 0) throw makeRemoteError(place.named, extractGitMessage(stderr));
     return await this.line(["rev-parse", "--verify", `${INCOMING_REF}^{commit}`]);
   }
 
@@ -259,7 +261,7 @@ export class RemoteStore extends BareGit {
    * @throws {CodeIntelError} `remote_unusable`, `timed_out`, `cancelled`.
    */
   async push(
-    place: RemotePlace,
+    place: RemoteLocation,
     ref: string,
     move: { readonly old: string | null; readonly commit: string },
     options: RemoteOptions = {},
@@ -279,7 +281,7 @@ export class RemoteStore extends BareGit {
     });
     if (code === 0) return true;
     if (LOST.test(stderr)) return false;
-    throw toUnusable(place.named, toSaid(stderr));
+    throw makeRemoteError(place.named, extractGitMessage(stderr));
   }
 
   /** Writes a commit as a bundle file with a ref. */
@@ -304,7 +306,11 @@ export class RemoteStore extends BareGit {
     return { signal: end.signal, [Symbol.dispose]: () => clearInterval(timer) };
   }
 
-  async #connect({ named, settings }: RemotePlace, args: readonly string[], options: GitOptions) {
+  async #connect(
+    { named, settings }: RemoteLocation,
+    args: readonly string[],
+    options: GitOptions,
+  ) {
     try {
       return await this.run(args, { ...options, env: REMOTE_ENVIRONMENT }, settings);
     } catch (failure) {
@@ -319,7 +325,7 @@ export class RemoteStore extends BareGit {
 }
 
 /** Settings as variables of the environment, after those that the person gave in the same way. */
-export function toVariables(settings: RemotePlace["settings"]): Record<string, string> {
+export function buildConfigVariables(settings: RemoteLocation["settings"]): Record<string, string> {
   const first = Number(Deno.env.get("GIT_CONFIG_COUNT") ?? "0") || 0;
   const variables: Record<string, string> = { GIT_CONFIG_COUNT: `${first + settings.length}` };
   settings.forEach(([key, value], at) => {
@@ -334,7 +340,7 @@ const LOST =
   /stale info|cannot lock ref|reference already exists|failed to update ref|fetch first|non-fast-forward \(|incorrect old value/;
 
 /** What git said of a failure, in one line. A remote may say anything: control characters become spaces. */
-export function toSaid(stderr: string): string {
+export function extractGitMessage(stderr: string): string {
   const lines = stderr.split("\n").map((line) =>
     line.replaceAll(/\p{Cc}+/gu, " ").replace(/^(?:fatal|error|remote): */, "").trim()
   )

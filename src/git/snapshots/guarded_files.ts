@@ -32,12 +32,12 @@ const NOTES: Readonly<Record<string, RegExp>> = {
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { toSteeringText } from "./guarded_files.ts";
+ * import { keepSteeringLines } from "./guarded_files.ts";
  * const noted = '[core]\n\tbare = false\n[branch "a"]\n\tvscode-merge-base = origin/main\n';
- * equal(toSteeringText(noted), toSteeringText("[core]\n\tbare = false\n"));
+ * equal(keepSteeringLines(noted), keepSteeringLines("[core]\n\tbare = false\n"));
  * ```
  */
-export function toSteeringText(config: string): string {
+export function keepSteeringLines(config: string): string {
   const kept: string[] = [];
   let section = "";
   let isContinued = false;
@@ -96,16 +96,16 @@ export async function hashGuardedFiles(
   const hooksPath = settings.effective.get("core.hookspath") ?? "";
   const folders = new Map([["hooks", join(repo.commonDir, "hooks")]]);
   if (hooksPath !== "") {
-    folders.set(`core.hooksPath (${hooksPath})`, toAbsolute(repo, hooksPath));
+    folders.set(`core.hooksPath (${hooksPath})`, resolvePath(repo, hooksPath));
   }
   const hashes: Record<string, string> = {};
-  if (settings.foreign !== "") hashes["config of the person"] = toHash(settings.foreign);
+  if (settings.foreign !== "") hashes["config of the person"] = hashParts(settings.foreign);
   const files = [
     ...OBEYED.map((name) => [`info/${name}`, join(repo.commonDir, "info", name)] as const),
-    ...toHomeFiles(repo, settings.effective),
+    ...listHomeFiles(repo, settings.effective),
   ];
-  addHash(hashes, "config", join(repo.commonDir, "config"), toSteeringText);
-  addHash(hashes, "config.worktree", join(repo.gitDir, "config.worktree"), toSteeringText);
+  addHash(hashes, "config", join(repo.commonDir, "config"), keepSteeringLines);
+  addHash(hashes, "config.worktree", join(repo.gitDir, "config.worktree"), keepSteeringLines);
   for (const [name, path] of files) addHash(hashes, name, path);
   for (const [name, folder] of folders) {
     for (const file of await listFiles(folder)) {
@@ -139,7 +139,7 @@ async function readSteering(repo: Repository): Promise<Steering> {
 }
 
 /** The files of the home folder from which git reads patterns, whether they exist or not. */
-function toHomeFiles(
+function listHomeFiles(
   repo: Repository,
   effective: ReadonlyMap<string, string>,
 ): readonly (readonly [name: string, path: string])[] {
@@ -147,7 +147,7 @@ function toHomeFiles(
   const folder = Deno.env.get("XDG_CONFIG_HOME") || (home === "" ? "" : join(home, ".config"));
   return HOME_FILES.flatMap(([key, name, setting]) => {
     const path = effective.get(key) ?? (folder === "" ? "" : join(folder, "git", name));
-    return path === "" ? [] : [[`${setting} (${path})`, toAbsolute(repo, path)] as const];
+    return path === "" ? [] : [[`${setting} (${path})`, resolvePath(repo, path)] as const];
   });
 }
 
@@ -156,11 +156,11 @@ const HOME_FILES = [
   ["core.attributesfile", "attributes", "core.attributesFile"],
 ] as const;
 
-function toAbsolute(repo: Repository, path: string): string {
+function resolvePath(repo: Repository, path: string): string {
   return isAbsolute(path) ? path : join(repo.worktree, path);
 }
 
-function toHash(...parts: readonly (string | Uint8Array)[]): string {
+function hashParts(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);
   return hash.digest("hex").slice(0, 16);
@@ -178,11 +178,11 @@ function addHash(
   toText?: (text: string) => string,
 ): void {
   const reading = readRegularFile(path, { within: parse(path).root, maxBytes: MAX_BYTES });
-  if (reading.kind === "refused") hashes[name] = toHash(reading.reason);
+  if (reading.kind === "refused") hashes[name] = hashParts(reading.reason);
   if (reading.kind !== "read") return;
   const isExecutable = ((reading.mode ?? 0) & 0o111) !== 0;
   const content = toText?.(new TextDecoder("latin1").decode(reading.bytes)) ?? reading.bytes;
-  hashes[name] = toHash(content, isExecutable ? "x" : "-");
+  hashes[name] = hashParts(content, isExecutable ? "x" : "-");
 }
 
 async function listFiles(folder: string): Promise<readonly string[]> {

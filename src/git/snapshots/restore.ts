@@ -1,14 +1,14 @@
 /** Writes files of a tree back into the working tree; the person's index is not touched. */
 import type { TreePath } from "../../base/paths.ts";
 import { dirname, join } from "node:path";
-import { toIoError } from "../../base/errors.ts";
+import { makeIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { limitTo, splitNul, toNulInput } from "../git.ts";
+import { joinNul, limitTo, splitNul } from "../git.ts";
 import type { Repository } from "../repository.ts";
 import { isSettingOn } from "../settings.ts";
 import { withScratchIndex } from "../index/scratch_index.ts";
 import { keepTree } from "./snapshots.ts";
-import { listIgnoredInTheWay } from "../trees/file_lists.ts";
+import { listBlockingIgnored } from "../trees/file_lists.ts";
 
 const BYTES_PER_MB = 1024 * 1024;
 
@@ -61,7 +61,7 @@ export async function restorePaths(
     // A large file that was not named may be the person's, and no snapshot has it, so it stays.
     const surplus = listed.filter((path) => named.has(path) || !large.has(path));
     const touched = [...surplus, ...written];
-    const ignored = await listIgnoredInTheWay(repo, touched);
+    const ignored = await listBlockingIgnored(repo, touched);
     const keptAs = await keepFiles(repo, [
       ...ignored,
       ...touched.filter((path) => large.has(path)),
@@ -70,7 +70,7 @@ export async function restorePaths(
     for (const path of surplus) if (await removeFile(repo, path)) removed.push(path);
     if (written.length > 0) {
       const args = ["checkout-index", "--force", "-z", "--stdin"];
-      await repo.git.bytes(args, { indexFile, stdin: toNulInput(written) });
+      await repo.git.bytes(args, { indexFile, stdin: joinNul(written) });
     }
     return { written, removed, keptAs };
   });
@@ -123,7 +123,7 @@ async function pickWanted(
   paths: Paths,
 ): Promise<TreePath[]> {
   const sparse = await readSparseLeftOut(repo);
-  const isWanted = toFilter(paths);
+  const isWanted = createPathFilter(paths);
   return [...changed].filter((path) =>
     isWanted(path) && !links.has(path) && (paths !== "all" || !sparse.has(path))
   );
@@ -158,7 +158,7 @@ async function keepFiles(repo: Repository, paths: readonly TreePath[]): Promise<
   return await withScratchIndex(repo, async (indexFile) => {
     await repo.git.bytes(["read-tree", "--empty"], { indexFile });
     const args = ["update-index", "-z", "--add", "--stdin"];
-    await repo.git.bytes(args, { indexFile, stdin: toNulInput([...new Set(paths)]) });
+    await repo.git.bytes(args, { indexFile, stdin: joinNul([...new Set(paths)]) });
     const tree = await repo.git.line(["write-tree"], { indexFile });
     const at = repo.clock.now();
     const name = at.toISOString().replaceAll(/[-:.]/g, "");
@@ -170,7 +170,7 @@ async function keepFiles(repo: Repository, paths: readonly TreePath[]): Promise<
  * Files of the working tree that the tree lacks, and that are not ignored or were named exactly.
  */
 function pickSurplus({ others, inTree }: Scanned, paths: Paths): TreePath[] {
-  const isWanted = toFilter(paths);
+  const isWanted = createPathFilter(paths);
   const surplus = others.filter((path) => isWanted(path) && !path.endsWith("/"));
   // A path that was named exactly is deleted even when it is ignored now.
   const named = paths === "all" ? [] : paths.filter((path) => !inTree.has(path) && isInTrees(path));
@@ -196,7 +196,7 @@ async function removeFile(repo: Repository, path: TreePath): Promise<boolean> {
   try {
     await Deno.remove(file);
   } catch (cause) {
-    throw toIoError(`remove "${path}"`, cause);
+    throw makeIoError(`remove "${path}"`, cause);
   }
   await removeEmptyFolders(repo.worktree, dirname(file));
   return true;
@@ -214,6 +214,6 @@ async function removeEmptyFolders(top: string, start: string): Promise<void> {
   }
 }
 
-function toFilter(paths: Paths): (path: TreePath) => boolean {
+function createPathFilter(paths: Paths): (path: TreePath) => boolean {
   return paths === "all" ? () => true : limitTo(paths).covers;
 }

@@ -103,7 +103,7 @@ type OwnRefs = readonly [owner: string, refs: readonly string[]];
 async function findOld(repo: Repository, options: PruneOptions): Promise<readonly OwnRefs[]> {
   const { before, keepSessions, findNeeded, maxSessions = Infinity } = options;
   // Often there are none but those of sessions that are kept.
-  const owners = [...(await listRefs(repo, `${OWN_REFS}/`)).keys()].map(toOwner);
+  const owners = [...(await listRefs(repo, `${OWN_REFS}/`)).keys()].map(parseOwner);
   const isKept = (owner: string) => LASTING.has(owner) || keepSessions.includes(owner);
   if (owners.every((owner) => owner !== undefined && isKept(owner))) return [];
   const sessions = Map.groupBy(await readDatedRefs(repo), ({ ref, owner }) =>
@@ -122,7 +122,7 @@ async function findOld(repo: Repository, options: PruneOptions): Promise<readonl
 }
 
 /** The part of a ref's name after `refs/code-intel/`: a session, or what else the ref belongs to. */
-function toOwner(ref: string): string | undefined {
+function parseOwner(ref: string): string | undefined {
   return ref.split("/")[2];
 }
 
@@ -149,6 +149,6 @@ async function readDatedRefs(
   const output = await repo.git.text(["for-each-ref", format, `${OWN_REFS}/`]);
   return output.split("\n").filter((row) => row !== "").map((row) => {
     const [ref = "", time = "0"] = row.split(" ");
-    return { ref, owner: toOwner(ref) ?? "", at: Number(time) * 1000 };
+    return { ref, owner: parseOwner(ref) ?? "", at: Number(time) * 1000 };
   });
 }

@@ -5,17 +5,17 @@
 import type { Repository } from "../repository.ts";
 import { listRefs } from "../repository.ts";
 import { forgetIndex } from "../index/seed_index.ts";
-import { listRefFiles, OWN_REFS, readTreeIdFile, toKeptRef } from "../store_files.ts";
+import { formatKeptRef, listRefFiles, OWN_REFS, readTreeIdFile } from "../store_files.ts";
 import {
+  allowsLooseObjects,
   createOwnRef,
   isLoose,
   readConfig,
-  takesLooseObjects,
   writeLooseTag,
 } from "../index/own_store.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { LargeFile, NestedRepository } from "../trees/odd_files.ts";
-import { loadNotes, saveNotes, toSignature } from "../trees/odd_files.ts";
+import { loadNotes, readFileSignature, saveNotes } from "../trees/odd_files.ts";
 import type { WorktreeTree, WorktreeTreeOptions } from "../index/private_index.ts";
 import { withSessionIndex, writeTreeWithIndex } from "../index/private_index.ts";
 
@@ -36,7 +36,7 @@ export async function keepSessionTrees(
 ): Promise<void> {
   const lines: string[] = [];
   for (const [name, tree] of Object.entries(trees)) {
-    const ref = toKeptRef(sessionId, name);
+    const ref = formatKeptRef(sessionId, name);
     if (!(await createOwnRef(repo, ref, tree))) lines.push(`update ${ref} ${tree}\n`);
   }
   if (lines.length === 0) return;
@@ -103,7 +103,7 @@ export async function takeSnapshot(
       tag: saved.tag,
       last: notes?.snapshot ?? 0,
     });
-    const ref = toSnapshotRef(options.sessionId, number);
+    const ref = formatSnapshotRef(options.sessionId, number);
     if (notes !== null) await saveNotes(indexFile, { ...notes, snapshot: number });
     return { number, ref, ...saved };
   });
@@ -142,14 +142,14 @@ async function saveWorktree(
 async function findWritten(indexFile: string, tree: string | null): Promise<WorktreeTree | null> {
   const notes = tree === null ? null : await loadNotes(indexFile);
   if (notes === null || notes.tree !== tree || notes.unreadable === undefined) return null;
-  if (notes.indexSignature !== await toSignature(indexFile)) return null;
+  if (notes.indexSignature !== await readFileSignature(indexFile)) return null;
   const { large, nested, unreadable } = notes;
   return { tree, large, nested, unreadable, added: { files: 0, bytes: 0 } };
 }
 
 /** The ref of the session's last snapshot, as far as the notes know it; there may be no such ref. */
 async function findLastRef(indexFile: string, sessionId: string): Promise<string> {
-  return toSnapshotRef(sessionId, (await loadNotes(indexFile))?.snapshot ?? 0);
+  return formatSnapshotRef(sessionId, (await loadNotes(indexFile))?.snapshot ?? 0);
 }
 
 interface OwnTag {
@@ -166,7 +166,7 @@ async function tagTree(repo: Repository, tag: OwnTag): Promise<string> {
     `tagger code-intel <code-intel@localhost> ${seconds} +0000\n\n${tag.message}`;
   // Where the tree has no file of its own and no ref keeps it, git has to check whether it exists.
   const isThere = await isLoose(repo, tag.tree) || isKept(repo, tag);
-  return isThere && takesLooseObjects(readConfig(repo))
+  return isThere && allowsLooseObjects(readConfig(repo))
     ? await writeLooseTag(repo, new TextEncoder().encode(text))
     : await repo.git.line(["mktag"], { stdin: text });
 }
@@ -183,9 +183,9 @@ async function createNumberedRef(
   // If the notes are lost the refs are counted, so that no snapshot is overwritten.
   let last = options.last === 0 ? await findLastNumber(repo, options.sessionId) : options.last;
   for (let attempt = 0; attempt < CREATE_ATTEMPTS; attempt++) {
-    const ref = toSnapshotRef(options.sessionId, last + 1);
+    const ref = formatSnapshotRef(options.sessionId, last + 1);
     if (await createOwnRef(repo, ref, options.tag)) return last + 1;
-    const result = await repo.git.run(["update-ref", ref, options.tag, toZeroId(repo)]);
+    const result = await repo.git.run(["update-ref", ref, options.tag, buildZeroId(repo)]);
     if (result.code === 0) return last + 1;
     last = await findLastNumber(repo, options.sessionId);
   }
@@ -195,11 +195,11 @@ async function createNumberedRef(
 }
 
 /** Object id that stands for "does not exist" in ref updates. */
-export function toZeroId(repo: Repository): string {
+export function buildZeroId(repo: Repository): string {
   return "0".repeat(repo.objectFormat === "sha256" ? 64 : 40);
 }
 
-function toSnapshotRef(sessionId: string, number: number): string {
+function formatSnapshotRef(sessionId: string, number: number): string {
   return `${OWN_REFS}/${sessionId}/${String(number).padStart(4, "0")}`;
 }
 
@@ -225,14 +225,14 @@ export async function listSnapshots(repo: Repository, sessionId: string): Promis
   for (let at = 0; at + 3 < fields.length; at += 4) {
     const [ref = "", tag = "", tree = "", body = ""] = fields.slice(at, at + 4);
     const number = /\/(\d{4,})$/.exec(ref)?.[1];
-    const facts = toFacts(body);
+    const facts = parseFacts(body);
     if (number === undefined || facts === null) continue;
     snapshots.push({ number: Number(number), ref: ref.trim(), tag, tree, ...facts });
   }
   return snapshots.sort((one, other) => one.number - other.number);
 }
 
-function toFacts(body: string): SnapshotFacts | null {
+function parseFacts(body: string): SnapshotFacts | null {
   try {
     const facts = JSON.parse(body) as Partial<SnapshotFacts>;
     return {
@@ -261,7 +261,7 @@ export async function keepTree(
   const { tree, at } = options;
   const message = `code-intel kept tree: ${options.name}\n`;
   const tag = await tagTree(repo, { tree, at, message });
-  const ref = toKeptRef(options.sessionId, options.name);
+  const ref = formatKeptRef(options.sessionId, options.name);
   if (!(await createOwnRef(repo, ref, tag))) {
     await repo.git.bytes(["update-ref", ref, tag]);
   }

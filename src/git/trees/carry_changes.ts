@@ -1,14 +1,14 @@
 /** Merges three-way: single files, whole trees, and the changes between two trees applied to a third one. */
 import { openOwnFolder } from "../index/own_store.ts";
 import type { GitOptions } from "../git.ts";
-import { splitNul, toGitError } from "../git.ts";
+import { makeGitError, splitNul } from "../git.ts";
 import { isAncestorByFiles, readTreeIdFile } from "../store_files.ts";
 import type { Repository } from "../repository.ts";
 import { readTree } from "../repository.ts";
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import type { Change } from "./changes.ts";
-import { diffTrees, listTree, toEntry } from "./changes.ts";
+import { buildTreeEntry, diffTrees, listTree } from "./changes.ts";
 import type { TreeEdit } from "../index/scratch_index.ts";
 import { editTree } from "../index/scratch_index.ts";
 
@@ -52,7 +52,7 @@ export async function runMerge(
   const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages"];
   const unrelated = "--allow-unrelated-histories";
   const result = await repo.git.run([...settings, ...args, unrelated, ours, theirs], { env });
-  if (result.code !== 0 && result.code !== 1) throw toGitError(args, result);
+  if (result.code !== 0 && result.code !== 1) throw makeGitError(args, result);
   const [tree = "", ...conflicts] = splitNul(result.stdout);
   return { tree, conflicts: [...new Set(conflicts.filter((path) => path !== ""))] };
 }
@@ -195,11 +195,14 @@ export interface CarriedTree {
 
 /** The tree `onto` with the changes from `from` to `to`. */
 export async function carryChanges(repo: Repository, options: CarryOptions): Promise<string> {
-  return (await carryAndTell(repo, options)).tree;
+  return (await carryWithOverlaps(repo, options)).tree;
 }
 
 /** Does the same, and tells in which files both sides changed the same lines. */
-export async function carryAndTell(repo: Repository, options: CarryOptions): Promise<CarriedTree> {
+export async function carryWithOverlaps(
+  repo: Repository,
+  options: CarryOptions,
+): Promise<CarriedTree> {
   // Changes applied to the tree that they began with lead to the tree that they ended with.
   if (options.onto === options.from) {
     return { tree: await readTree(repo, options.to), overlaps: [] };
@@ -209,8 +212,8 @@ export async function carryAndTell(repo: Repository, options: CarryOptions): Pro
   const edits: TreeEdit[] = [];
   const overlaps: Overlap[] = [];
   for (const { path, oldMode, oldOid, newMode, newOid } of changes) {
-    const base = toEntry(oldMode, oldOid);
-    const theirs = toEntry(newMode, newOid);
+    const base = buildTreeEntry(oldMode, oldOid);
+    const theirs = buildTreeEntry(newMode, newOid);
     const ours = entries.get(path) ?? null;
     const prefersOurs = options.onConflict === "onto";
     const merged = await mergeEntries(repo, { base, ours, theirs, prefersOurs });
@@ -218,14 +221,14 @@ export async function carryAndTell(repo: Repository, options: CarryOptions): Pro
     const isTaken = merged.kind === "merged" || options.onConflict === "to";
     if (isTaken && !isSameEntry(entry, ours)) edits.push({ path, entry });
     if (merged.kind === "conflict" || merged.isOverlapping === true) {
-      overlaps.push({ treePath: path, before: toEntryName(base), after: toEntryName(theirs) });
+      overlaps.push({ treePath: path, before: formatEntry(base), after: formatEntry(theirs) });
     }
   }
   return { tree: await editTree(repo, options.onto, edits), overlaps };
 }
 
 /** Mode and blob of a file as one text; null where there is no such file. */
-export function toEntryName(entry: Entry): string | null {
+export function formatEntry(entry: Entry): string | null {
   return entry === null ? null : `${entry.mode} ${entry.oid}`;
 }
 
@@ -240,18 +243,18 @@ export async function adoptPaths(
   if (paths.length === 0) return options.onto;
   const wanted = new Set(paths);
   const changes = await diffTrees(repo, options.onto, options.from, { withoutRenames: true });
-  const edits = changes.filter(({ path }) => wanted.has(path)).map(toEdit);
+  const edits = changes.filter(({ path }) => wanted.has(path)).map(buildEdit);
   // Where the trees differ only in these files, the result exists already.
   if (edits.length === changes.length) return await readTree(repo, options.from);
   return await editTree(repo, options.onto, edits);
 }
 
-function toEdit({ path, newMode, newOid }: Change): TreeEdit {
-  return { path, entry: toEntry(newMode, newOid) };
+function buildEdit({ path, newMode, newOid }: Change): TreeEdit {
+  return { path, entry: buildTreeEntry(newMode, newOid) };
 }
 
 /** The trees of a session on whose branch somebody else committed. */
-export interface CommittedOptions {
+export interface AdoptCommittedOptions {
   /** Commit or tree without the person's changes, before the commit. */
   readonly cleanTree: string;
   /** Tree that the session began with, the person's changes included. */
@@ -267,7 +270,10 @@ export interface CommittedOptions {
  * counts as clean, so that the session's next commit does not take it out again. Where it cannot be
  * told from the session's part, the whole file counts as it was committed.
  */
-export async function adoptCommitted(repo: Repository, options: CommittedOptions): Promise<string> {
+export async function adoptCommitted(
+  repo: Repository,
+  options: AdoptCommittedOptions,
+): Promise<string> {
   const { cleanTree, baselineTree, currentTree, commits } = options;
   const flat = { withoutRenames: true };
   const [committed, person] = await Promise.all([

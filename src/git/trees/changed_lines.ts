@@ -1,7 +1,7 @@
 /** Reads which lines differ between two trees, and the diffs of many short files with few starts of git. */
 import type { Repository } from "../repository.ts";
 import type { Change } from "./changes.ts";
-import { diffText, diffTrees, readPatch, toChangeLimit, toSections } from "./changes.ts";
+import { diffText, diffTrees, limitToChanges, readPatch, splitByChange } from "./changes.ts";
 import type { TreePath } from "../../base/paths.ts";
 
 /** Lines of the diffs that are asked for at once, and their number: a reply shows a few hundred lines (guessed). */
@@ -22,17 +22,17 @@ export function createDiffReader(
   return async (change) => {
     const known = read.get(change);
     if (known !== undefined) return known;
-    const asked = takeShort(changes.slice(Math.max(0, changes.indexOf(change))));
+    const asked = takeBatch(changes.slice(Math.max(0, changes.indexOf(change))));
     if (asked.length > 1) {
       const text = await diffText(repo, from, to, asked.map(({ path }) => path));
-      const parts = toParts(text, asked);
+      const parts = splitPatch(text, asked);
       asked.forEach((one, at) => parts !== null && read.set(one, parts[at] ?? ""));
     }
     return read.get(change) ?? await diffText(repo, from, to, [change.path]);
   };
 }
 
-function takeShort(changes: readonly Change[]): readonly Change[] {
+function takeBatch(changes: readonly Change[]): readonly Change[] {
   let lines = 0;
   const end = changes.findIndex(({ addedLines = 0, removedLines = 0 }, at) =>
     at === MOST_AT_ONCE || (lines += addedLines + removedLines) > MOST_LINES
@@ -41,7 +41,7 @@ function takeShort(changes: readonly Change[]): readonly Change[] {
 }
 
 /** The part of each change; null where git sees other renames among these files than among all. */
-function toParts(text: string, changes: readonly Change[]): readonly string[] | null {
+function splitPatch(text: string, changes: readonly Change[]): readonly string[] | null {
   const sections = text.split(/^(?=diff --git )/m);
   const counts = changes.map(({ kind }) => kind === "type" ? 2 : 1);
   if (sections.length !== counts.reduce((sum, count) => sum + count, 0)) return null;
@@ -104,12 +104,12 @@ export async function changedLines(
     : all.filter(({ path, from: old }) =>
       wanted.has(path) || (old !== undefined && wanted.has(old))
     );
-  const limit = toChangeLimit(changes);
+  const limit = limitToChanges(changes);
   if (limit === null) return result;
   const isWhole = wanted === null || !limit.isExact;
   const patch = await readPatch(repo, { from, to }, ["-U0"], isWhole ? [] : limit.args);
   const asked = new Set(changes);
-  for (const { change, parts } of toSections(patch, isWhole ? all : changes)) {
+  for (const { change, parts } of splitByChange(patch, isWhole ? all : changes)) {
     if (asked.has(change)) result.set(change.path, { change, ...parseHunks(parts.at(-1) ?? "") });
   }
   return result;

@@ -40,7 +40,7 @@ export interface Change {
 }
 
 /** One side of a change as an entry of its tree; null where that tree does not have the file. */
-export function toEntry(
+export function buildTreeEntry(
   mode: string,
   oid: string,
 ): { readonly mode: string; readonly oid: string } | null {
@@ -82,7 +82,7 @@ export async function diffTrees(
   to: string,
   options: DiffOptions = {},
 ): Promise<Change[]> {
-  const sides = { from: toTreeId(repo, from), to: toTreeId(repo, to) };
+  const sides = { from: resolveTreeId(repo, from), to: resolveTreeId(repo, to) };
   if (sides.from === sides.to) return [];
   const changes = options.withLineCounts === true
     ? await askDiff(repo, sides, ["--numstat", "--find-renames"])
@@ -100,7 +100,7 @@ interface Sides {
 }
 
 /** The tree of a commit where that can be told without git: then equal trees need no question. */
-function toTreeId(repo: Repository, treeish: string): string {
+function resolveTreeId(repo: Repository, treeish: string): string {
   return isObjectId(treeish) ? readTreeIdFile(repo, treeish) ?? treeish : treeish;
 }
 
@@ -203,13 +203,13 @@ export async function diffText(
   const wanted = new Set(paths);
   const isWanted = ({ path, from: old }: Change) =>
     wanted.has(path) || (old !== undefined && wanted.has(old));
-  const limit = toChangeLimit(all.filter(isWanted));
+  const limit = limitToChanges(all.filter(isWanted));
   if (limit === null) return "";
   const whole = withWholeFiles ? [`--unified=${ALL_LINES}`] : [];
   const options = [...whole, "--src-prefix=a/", "--dst-prefix=b/", "--submodule=short"];
   const text = await readPatch(repo, { from, to }, options, limit.args);
   if (limit.isExact) return text;
-  return toSections(text, all).filter(({ change }) => isWanted(change))
+  return splitByChange(text, all).filter(({ change }) => isWanted(change))
     .flatMap(({ parts }) => parts.map((part) => `${SECTION}${part}`)).join("");
 }
 
@@ -231,7 +231,7 @@ const SECTION = "diff --git ";
  * Limits a diff to changes; null where there are none. Both names of a rename are given, because
  * git would otherwise show a new file.
  */
-export function toChangeLimit(changes: readonly Change[]): PathLimit | null {
+export function limitToChanges(changes: readonly Change[]): PathLimit | null {
   if (changes.length === 0) return null;
   return limitTo(
     changes.flatMap(({ path, from: old }) => old === undefined ? [path] : [old, path]),
@@ -243,7 +243,7 @@ export function toChangeLimit(changes: readonly Change[]): PathLimit | null {
  * has to be read from the patch; a changed type has two parts, for the removed and for the new
  * file.
  */
-export function toSections(
+export function splitByChange(
   patch: string,
   changes: readonly Change[],
 ): { readonly change: Change; readonly parts: readonly string[] }[] {

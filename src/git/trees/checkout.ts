@@ -3,7 +3,7 @@
  * the project's objects. The project's worktree, index, refs and list of worktrees are not touched.
  */
 import { join } from "node:path";
-import { toIoError } from "../../base/errors.ts";
+import { makeIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { checkOwnFolder, writeOwnFile } from "../../base/files/own_folder.ts";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
@@ -70,7 +70,7 @@ async function makeGitFolder(
   const git = join(folder, ".git");
   for (const path of ["objects/info", "objects/pack", "refs/heads", "refs/tags"]) {
     await Deno.mkdir(join(git, path), { recursive: true }).catch((cause) => {
-      throw toIoError(`make the folder "${git}"`, cause);
+      throw makeIoError(`make the folder "${git}"`, cause);
     });
   }
   const isSha256 = repo.objectFormat === "sha256";

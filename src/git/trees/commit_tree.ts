@@ -4,11 +4,11 @@ import type { Change } from "./changes.ts";
 import { diffTrees } from "./changes.ts";
 import type { Entry, Overlap } from "./carry_changes.ts";
 import {
+  formatEntry,
   isSameEntry,
   mergeEntries,
   mergeTrees,
   readEntries,
-  toEntryName,
 } from "./carry_changes.ts";
 import type { Repository } from "../repository.ts";
 import { readTree } from "../repository.ts";
@@ -62,10 +62,10 @@ export async function compareSession(
     }),
     diffTrees(repo, options.headCommit, options.baselineTree),
   ]);
-  const overlaps = await findStandingOverlaps(repo, options.currentTree, options.overlaps ?? []);
-  const theirs = new Set([...person.flatMap(toNames), ...overlaps]);
+  const overlaps = await findOpenOverlaps(repo, options.currentTree, options.overlaps ?? []);
+  const theirs = new Set([...person.flatMap(listNames), ...overlaps]);
   const listBoth = (names: ReadonlySet<TreePath>) =>
-    session.filter((change) => toNames(change).some((name) => names.has(name)))
+    session.filter((change) => listNames(change).some((name) => names.has(name)))
       .map((change) => change.path);
   return {
     session,
@@ -79,14 +79,14 @@ export async function compareSession(
  * Files with changes of the person on lines of the session, without those that are again as they
  * were before.
  */
-export async function findStandingOverlaps(
+export async function findOpenOverlaps(
   repo: Repository,
   currentTree: string,
   overlaps: readonly Pick<Overlap, "treePath" | "before">[],
 ): Promise<readonly TreePath[]> {
   const entries = await readEntries(repo, currentTree, overlaps.map(({ treePath }) => treePath));
   return overlaps
-    .filter(({ treePath, before }) => toEntryName(entries.get(treePath) ?? null) !== before)
+    .filter(({ treePath, before }) => formatEntry(entries.get(treePath) ?? null) !== before)
     .map(({ treePath }) => treePath);
 }
 
@@ -147,15 +147,15 @@ export async function buildCommitTree(
   const kept = session.filter(({ path, from }) =>
     options.paths.includes(path) || (from !== undefined && options.paths.includes(from))
   );
-  const touched = new Set(kept.flatMap(toNames));
+  const touched = new Set(kept.flatMap(listNames));
   const resolved = merge.conflicts.filter((path) => !touched.has(path));
   const trees = await loadVersions(repo, { ...options, cleanTree }, [...touched, ...resolved]);
   const { currentTree, includePerson: include = [], overlaps = [] } = options;
-  const overlapping = await findStandingOverlaps(repo, currentTree, overlaps);
+  const overlapping = await findOpenOverlaps(repo, currentTree, overlaps);
   const edits: TreeEdit[] = [];
   const inseparable: TreePath[] = [];
   for (const change of [...kept, ...resolved.map((path) => ({ path }))]) {
-    const edit = await toEdits(repo, { change, trees, include, overlapping });
+    const edit = await computeEdits(repo, { change, trees, include, overlapping });
     if (edit === null) inseparable.push(change.path);
     else edits.push(...edit);
   }
@@ -219,7 +219,7 @@ interface EditOptions {
 }
 
 /** What one change does to the tree; null when it cannot be told from the person's changes. */
-async function toEdits(repo: Repository, options: EditOptions): Promise<TreeEdit[] | null> {
+async function computeEdits(repo: Repository, options: EditOptions): Promise<TreeEdit[] | null> {
   const { change: { path, from }, trees } = options;
   const source = from ?? path;
   const current = trees.current.get(path) ?? null;
@@ -249,7 +249,7 @@ interface RevertedOptions {
 async function findReverted(repo: Repository, input: RevertedOptions): Promise<TreeEdit[]> {
   const { headTree, cleanTree, options, session } = input;
   if (headTree === cleanTree || options.mergeParent) return [];
-  const inSession = new Set(session.flatMap(toNames));
+  const inSession = new Set(session.flatMap(listNames));
   const flat = { withoutRenames: true };
   const committed = (await diffTrees(repo, cleanTree, headTree, flat))
     .filter(({ path }) => !inSession.has(path));
@@ -268,6 +268,6 @@ async function findReverted(repo: Repository, input: RevertedOptions): Promise<T
     .map(({ path }) => ({ path, entry: clean.get(path) ?? null }));
 }
 
-function toNames(change: Pick<Change, "path" | "from">): TreePath[] {
+function listNames(change: Pick<Change, "path" | "from">): TreePath[] {
   return change.from === undefined ? [change.path] : [change.from, change.path];
 }

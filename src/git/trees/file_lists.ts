@@ -31,11 +31,11 @@ export async function listIgnored(worktree: string): Promise<string[]> {
 
 /** The ignored folders of a worktree, relative to it, without a final slash; one start of git. */
 export async function listIgnoredFolders(worktree: string): Promise<string[]> {
-  return toFolders(await listIgnored(worktree));
+  return keepFolders(await listIgnored(worktree));
 }
 
 /** The folders among what {@link listIgnored} gave, without a final slash. */
-export function toFolders(ignored: readonly string[]): string[] {
+export function keepFolders(ignored: readonly string[]): string[] {
   return ignored.filter((path) => path.endsWith("/")).map((path) => path.slice(0, -1));
 }
 
@@ -43,7 +43,7 @@ export function toFolders(ignored: readonly string[]): string[] {
  * Tells which of the new paths would meet an untracked file: at the path, at one of its parents, or
  * inside a folder there. Git itself overwrites an ignored file when a tree has a file of that name.
  */
-export async function findUntrackedInTheWay(
+export async function findBlockingUntracked(
   repo: Repository,
   newPaths: readonly TreePath[],
 ): Promise<string[]> {
@@ -75,7 +75,7 @@ export async function findUntrackedInTheWay(
 }
 
 /** Ignored files that writing these paths would overwrite or remove; no snapshot has them. */
-export async function listIgnoredInTheWay(
+export async function listBlockingIgnored(
   repo: Repository,
   paths: readonly TreePath[],
 ): Promise<string[]> {
@@ -119,7 +119,7 @@ async function findObstacle(worktree: string, path: TreePath): Promise<Obstacle 
 }
 
 /** Which files {@link listProjectFiles} lists. */
-export interface ListFilesOptions {
+export interface ListProjectFilesOptions {
   /** Only files below this folder, relative to the worktree; default all. */
   readonly under?: string;
   /** Ends the listing when the caller is cancelled. */
@@ -134,7 +134,7 @@ export interface ListFilesOptions {
  */
 export async function listProjectFiles(
   repo: Repository,
-  options: ListFilesOptions = {},
+  options: ListProjectFilesOptions = {},
 ): Promise<string[]> {
   const { tracked, untracked } = await readProjectFiles(repo, options);
   return [...tracked, ...untracked].sort();
@@ -143,7 +143,7 @@ export async function listProjectFiles(
 /** The same files by whether git tracks them, each list sorted. */
 export async function readProjectFiles(
   repo: Repository,
-  options: ListFilesOptions = {},
+  options: ListProjectFilesOptions = {},
 ): Promise<{ readonly tracked: string[]; readonly untracked: string[] }> {
   const { under: folder = "." } = options;
   const under = folder === "" || folder === "." ? [] : [folder];
@@ -168,7 +168,7 @@ export async function readProjectFiles(
   const gone: string[] = [];
   for (const field of splitNul(output)) {
     const tag = field[0];
-    const { path, isRepository } = toListedPath(field);
+    const { path, isRepository } = parseListedPath(field);
     if (tag === "S" || (isRepository && options.hasRepositories !== true)) continue;
     const listed = isRepository ? `${path}/` : path;
     if (tag === "R") gone.push(listed);
@@ -180,7 +180,7 @@ export async function readProjectFiles(
 }
 
 /** Reads `H 100644 <oid> 0<TAB>path` or `? path`; a nested repository ends with a slash. */
-function toListedPath(field: string): { readonly path: string; readonly isRepository: boolean } {
+function parseListedPath(field: string): { readonly path: string; readonly isRepository: boolean } {
   if (field.startsWith("? ")) {
     const isRepository = field.endsWith("/");
     return { path: field.slice(2, isRepository ? -1 : undefined), isRepository };

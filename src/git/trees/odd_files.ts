@@ -45,7 +45,7 @@ export interface IndexNotes {
 }
 
 /** Size, times and inode of a file as one text; `absent` when the file does not exist. */
-export async function toSignature(path: string): Promise<string> {
+export async function readFileSignature(path: string): Promise<string> {
   const info = await Deno.lstat(path).catch(() => null);
   if (info === null) return "absent";
   return `${info.size}:${info.mtime?.getTime()}:${info.ctime?.getTime()}:${info.ino}`;
@@ -54,11 +54,11 @@ export async function toSignature(path: string): Promise<string> {
 /** Reads the notes of an index; null when there are none or the index itself is gone. */
 export async function loadNotes(indexFile: string): Promise<IndexNotes | null> {
   try {
-    const notes = JSON.parse(readControlText(toNotesPath(indexFile), "git") ?? "") as IndexNotes;
+    const notes = JSON.parse(readControlText(buildNotesPath(indexFile), "git") ?? "") as IndexNotes;
     const isWhole = typeof notes.tree === "string" && Array.isArray(notes.large) &&
       Array.isArray(notes.nested) &&
       Number.isInteger(notes.snapshot);
-    if (!isWhole || (await toSignature(indexFile)) === "absent") return null;
+    if (!isWhole || (await readFileSignature(indexFile)) === "absent") return null;
     return notes;
   } catch {
     return null;
@@ -70,7 +70,7 @@ export async function loadNotes(indexFile: string): Promise<IndexNotes | null> {
  * again. For the same reason a disk that takes none is no failure: whatever has to be written says so itself.
  */
 export async function saveNotes(indexFile: string, notes: IndexNotes): Promise<void> {
-  const path = toNotesPath(indexFile);
+  const path = buildNotesPath(indexFile);
   checkOwnFile(path);
   checkOwnFile(`${path}.tmp`);
   try {
@@ -82,7 +82,7 @@ export async function saveNotes(indexFile: string, notes: IndexNotes): Promise<v
   }
 }
 
-function toNotesPath(indexFile: string): string {
+function buildNotesPath(indexFile: string): string {
   return indexFile.replace(/\.index$/, ".json");
 }
 
@@ -134,7 +134,7 @@ async function hashLarge(
   const known = new Map(before.map((file) => [file.path, file]));
   const large: LargeFile[] = [];
   for (const [path, sizeBytes] of candidates) {
-    const signature = await toSignature(join(repo.worktree, path));
+    const signature = await readFileSignature(join(repo.worktree, path));
     const earlier = known.get(path);
     const hash = earlier?.signature === signature ? earlier.hash : await hashFile(repo, path);
     large.push({ path, sizeBytes, hash, signature });
@@ -175,7 +175,7 @@ export async function scanNested(
 }
 
 /** Paths that are no longer a file or link, or that lie behind a link, where git does not look. */
-export async function findGone(
+export async function findVanished(
   repo: Repository,
   paths: readonly TreePath[],
 ): Promise<Set<string>> {

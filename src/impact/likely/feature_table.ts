@@ -18,7 +18,7 @@ export interface Split<Name extends string> {
 export type Tree<Name extends string> = Split<Name> | number;
 
 /** The number that a tree has on average. */
-export function toMean<Name extends string>(tree: Tree<Name>): number {
+export function meanOf<Name extends string>(tree: Tree<Name>): number {
   return typeof tree === "number" ? tree : tree.mean;
 }
 
@@ -52,15 +52,15 @@ export function parseTree<Name extends string>(text: string): Tree<Name> {
 }
 
 /** The line of a tree, as {@link parseTree} reads it. */
-export function toTreeText<Name extends string>(tree: Tree<Name>): string {
-  if (typeof tree === "number") return toDigits(tree);
+export function formatTree<Name extends string>(tree: Tree<Name>): string {
+  if (typeof tree === "number") return formatDigits(tree);
   const toPart = (part: Tree<Name>) =>
-    typeof part === "number" ? toDigits(part) : `(${toTreeText(part)})`;
+    typeof part === "number" ? formatDigits(part) : `(${formatTree(part)})`;
   const { name, bound, mean, atMost, more } = tree;
-  return [name, toDigits(bound), toDigits(mean), toPart(atMost), toPart(more)].join(" ");
+  return [name, formatDigits(bound), formatDigits(mean), toPart(atMost), toPart(more)].join(" ");
 }
 
-function toDigits(value: number): string {
+function formatDigits(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
@@ -87,11 +87,11 @@ export function addTrees<Name extends string>(
   const parts: Partial<Record<Name, number>> = {};
   let [base, whole] = [0, 0];
   for (const tree of trees) {
-    base += toMean(tree);
+    base += meanOf(tree);
     let here = tree;
     while (typeof here !== "number") {
       const next: Tree<Name> = (features[here.name] ?? 0) <= here.bound ? here.atMost : here.more;
-      parts[here.name] = (parts[here.name] ?? 0) + toMean(next) - here.mean;
+      parts[here.name] = (parts[here.name] ?? 0) + meanOf(next) - here.mean;
       here = next;
     }
     whole += here;

@@ -5,16 +5,16 @@
 import type { AffectedFile } from "../affected.ts";
 import type { LikelyFile } from "./likely_files.ts";
 import { rankLikely } from "./likely_files.ts";
-import { once } from "../../base/once.ts";
+import { getOrInsert } from "../../base/once.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
 import type { IndexView } from "../../index/read/view.ts";
 import type { RepositoryHistory } from "../../history/repository_history.ts";
-import { askPast } from "../../history/question_past.ts";
-import { toTestName } from "../../language/test_names.ts";
+import { askHistory } from "../../history/question_past.ts";
+import { parseTestName } from "../../language/test_names.ts";
 import type { RankingMemory } from "../../ranking/content_facts.ts";
 import { collectLiterals } from "../../ranking/candidates.ts";
 import { searchCode } from "../../ranking/code_search.ts";
-import { toMessageTerms } from "../../ranking/request_features.ts";
+import { parseMessageTerms } from "../../ranking/request_features.ts";
 import { isCode } from "../naming.ts";
 import { findLiterals } from "../../ranking/query_kind.ts";
 
@@ -33,7 +33,7 @@ export const MUST_SHARE = 0.07;
 /** More files are never asked about one by one: what is further is as good as never needed. */
 export const MAX_LISTED = 8;
 /** The files with what has to be decided: listed ones first, then by likelihood; those in a group last. */
-export function toDecisions(source: DecisionSource): AffectedFile[] {
+export function chooseDecisions(source: DecisionSource): AffectedFile[] {
   const { likely, isWeighed, isTest } = source;
   const places = new Map(likely.map(({ path }, at) => [path, at]));
   const toPlace = ({ path }: AffectedFile) => places.get(path) ?? likely.length;
@@ -80,7 +80,7 @@ function addUnlinked({ files, likely, isTest }: DecisionSource): readonly Affect
 }
 
 /** What is asked with. */
-export interface LikelyBench {
+export interface LikelyContext {
   readonly index: CodeIndex;
   readonly memory: RankingMemory;
   /** The repository's past; absent where nothing reads it. */
@@ -109,11 +109,11 @@ const MAX_ANSWERS = 150;
 
 /** Ranks by words without meaning, which would have to wait for its vectors. */
 export async function findLikely(
-  { index, memory, history }: LikelyBench,
+  { index, memory, history }: LikelyContext,
   { request, targets, list, affected, ownTests }: LikelyQuestion,
 ): Promise<LikelyAnswer> {
   const known = await history?.peek() ?? null;
-  const voice = askPast(known, request);
+  const voice = askHistory(known, request);
   // Without a past likely files are not told: they only say which of many users are listed first.
   const isOrdered = affected.filter(({ isMust }) => isMust).length > MAX_LISTED;
   if (voice === null && !isOrdered) return { likely: [], hasPast: false };
@@ -129,13 +129,13 @@ export async function findLikely(
     list,
     affected,
     ownTests,
-    terms: toMessageTerms(request),
+    terms: parseMessageTerms(request),
     answers: new Map(answers.map(({ item }) => [item.path, item.features])),
     literals,
     asked: known === null || voice === null ? null : { past: known.past, voice },
-    isTest: (path) => once(tests, path, () => toTestName(path) !== null),
-    isCode: (path) => once(code, path, () => isCode(path)),
-    toTerms: toMessageTerms,
+    isTest: (path) => getOrInsert(tests, path, () => parseTestName(path) !== null),
+    isCode: (path) => getOrInsert(code, path, () => isCode(path)),
+    toTerms: parseMessageTerms,
   });
   return { likely, hasPast: voice !== null };
 }

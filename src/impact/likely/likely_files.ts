@@ -2,18 +2,18 @@
  * Puts the files that may have to change with the targets in one order, each with its reason: what the graph proves,
  * what the past saw, what names say, and which files answer the request. It depends on its arguments alone.
  */
-import { once } from "../../base/once.ts";
-import type { Deed, Past } from "../../history/past.ts";
-import type { QuestionPast } from "../../history/question_past.ts";
-import { HALF_LIFE, toWeight } from "../../history/past.ts";
+import { getOrInsert } from "../../base/once.ts";
+import type { CommitHistory, FollowedCommit } from "../../history/past.ts";
+import type { QuestionHistory } from "../../history/question_past.ts";
+import { computeWeight, HALF_LIFE } from "../../history/past.ts";
 import type { AskedFeature, LikelyFeature, LikelyFeatures } from "./feature_table.ts";
 import type { AffectedFile } from "../affected.ts";
-import { toStem } from "../naming.ts";
+import { fileStem } from "../naming.ts";
 import type { Features } from "../../ranking/rank.ts";
-import { toPastFeatures } from "../../ranking/request_features.ts";
+import { rateByHistory } from "../../ranking/request_features.ts";
 import type { LikelyParts } from "./second_look.ts";
 import { LIKELY_MODEL, scoreLikely } from "./second_look.ts";
-import { toLiteralScale } from "../../ranking/query_kind.ts";
+import { createLiteralScale } from "../../ranking/query_kind.ts";
 
 /** How one file and the targets lived together, for the reason that is shown. */
 export interface SharedPast {
@@ -24,9 +24,9 @@ export interface SharedPast {
 
 /** The past, as far as one question needs it. */
 export interface AskedPast {
-  readonly past: Past;
+  readonly past: CommitHistory;
   /** The past, asked with the request. */
-  readonly voice: QuestionPast;
+  readonly voice: QuestionHistory;
 }
 
 /** What the past says of one file. */
@@ -42,7 +42,7 @@ const LOG_LIFT = 5;
 const HABIT_COMMITS = 60;
 
 /** What the past says of files that changed together with the targets, by path. */
-export function viewPast(
+export function rateHistory(
   { past, voice: { nearness } }: AskedPast,
   targets: readonly string[],
 ): ReadonlyMap<string, PastView> {
@@ -52,10 +52,10 @@ export function viewPast(
   for (const place of places) {
     const deed = past.deeds[place];
     if (deed === undefined) continue;
-    const likeness = toWeight(deed.changed, place, HALF_LIFE) * (nearness.get(place) ?? 0);
+    const likeness = computeWeight(deed.changed, place, HALF_LIFE) * (nearness.get(place) ?? 0);
     near += likeness;
     for (const path of deed.paths) {
-      const sum = once(
+      const sum = getOrInsert(
         sums,
         path,
         () => ({ near: 0, nearest: 0, times: 0, last: place }),
@@ -92,15 +92,15 @@ interface Sums {
 }
 
 /** How often tests change with the targets, from 0 to 1; where these changed seldom, with any code. */
-export function toTestHabit(
-  past: Past,
+export function computeTestHabit(
+  past: CommitHistory,
   targets: readonly string[],
   { isTest, isCode }: {
     readonly isTest: (path: string) => boolean;
     readonly isCode: (path: string) => boolean;
   },
 ): number {
-  const hasTest = ({ paths }: Deed) => paths.some(isTest);
+  const hasTest = ({ paths }: FollowedCommit) => paths.some(isTest);
   const work = past.deeds.slice(0, 10 * HABIT_COMMITS).filter(({ paths }) => {
     const code = paths.filter(isCode);
     return code.length > 1 && !code.every(isTest);
@@ -154,7 +154,7 @@ export function rankLikely(source: LikelySource): LikelyFile[] {
   return scored.map(({ file: { path, features, shared, edge }, score, parts }) => ({
     path,
     share: Math.exp(score - most) / whole,
-    reasons: toReasons(parts, { shared, edge }),
+    reasons: chooseReasons(parts, { shared, edge }),
     features,
   }));
 }
@@ -169,19 +169,19 @@ interface Rated {
 function rateLikely(source: LikelySource): Rated[] {
   const { targets, affected, answers, asked, isCode, isTest } = source;
   const present = new Set(source.list);
-  const views = asked === null ? new Map<string, never>() : viewPast(asked, targets);
-  const names = toNameFeatures(source);
+  const views = asked === null ? new Map<string, never>() : rateHistory(asked, targets);
+  const names = computeNameFeatures(source);
   const byPath = new Map(affected.map((file) => [file.path, file]));
   const own = new Set(source.ownTests);
   const terms = new Set(source.terms);
-  const habit = asked === null ? 0.5 : toTestHabit(asked.past, targets, { isTest, isCode });
+  const habit = asked === null ? 0.5 : computeTestHabit(asked.past, targets, { isTest, isCode });
   const isAsked = (path: string) => present.has(path) && isCode(path) && !targets.includes(path);
   const first = asked?.voice.first ?? [];
   const found = [views, byPath, names, answers].flatMap((some) => [...some.keys()]);
   const paths = [...new Set([...found, ...own, ...first])].filter(isAsked);
-  const said = asked === null ? [] : toPastFeatures(paths, asked.voice);
+  const said = asked === null ? [] : rateByHistory(paths, asked.voice);
   const isTested = targets.every(isTest);
-  const literals = toLiteralFeatures(source, paths);
+  const literals = computeLiteralFeatures(source, paths);
   return paths.map((path, at) => {
     const view = views.get(path);
     const file = byPath.get(path);
@@ -192,13 +192,13 @@ function rateLikely(source: LikelySource): Rated[] {
     const test = isOfTest && !isTested ? 1 : 0;
     const features: Record<string, number> = {
       ...view?.features,
-      ...toGraphFeatures(file),
+      ...computeGraphFeatures(file),
       ...names.get(path),
-      ...toWordFeatures(path, terms, source.toTerms),
+      ...computeWordFeatures(path, terms, source.toTerms),
       message,
       lately,
       own_test: own.has(path) ? 1 : 0,
-      folder: Math.max(...targets.map((target) => toNearness(target, path))),
+      folder: Math.max(...targets.map((target) => measureNearness(target, path))),
       text,
       name_words,
       name_cover,
@@ -218,19 +218,19 @@ function rateLikely(source: LikelySource): Rated[] {
 const NONE: ReadonlySet<string> = new Set();
 
 /** What files have of the names that the request writes as code, and of those that a target has too. */
-function toLiteralFeatures(
+function computeLiteralFeatures(
   { literals, targets }: LikelySource,
   paths: readonly string[],
 ): readonly Part[] {
   const sets = paths.map((path) => literals.get(path) ?? NONE);
   const own = new Set(targets.flatMap((path) => [...literals.get(path) ?? []]));
-  const weigh = toLiteralScale([...sets, own]);
+  const weigh = createLiteralScale([...sets, own]);
   return sets.map((set) => ({ literal: weigh(set), same_literal: weigh(set, own) }));
 }
 
 type Part = Partial<Record<LikelyFeature, number>>;
 
-function toGraphFeatures(file: AffectedFile | undefined): Part {
+function computeGraphFeatures(file: AffectedFile | undefined): Part {
   const direct = file?.edges.filter(({ depth }) => depth === 1) ?? [];
   return {
     proven: direct.some(({ confidence }) => confidence === "resolved") ? 1 : 0,
@@ -239,8 +239,8 @@ function toGraphFeatures(file: AffectedFile | undefined): Part {
 }
 
 /** Files whose name shares words with that of a target; a word that few files have says more. */
-function toNameFeatures({ targets, list, toTerms }: LikelySource): ReadonlyMap<string, Part> {
-  const toWords = (path: string) => new Set(toTerms(toStem(path)));
+function computeNameFeatures({ targets, list, toTerms }: LikelySource): ReadonlyMap<string, Part> {
+  const toWords = (path: string) => new Set(toTerms(fileStem(path)));
   const words = list.map(toWords);
   const counts = new Map<string, number>();
   for (const own of words) for (const word of own) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -259,7 +259,7 @@ function toNameFeatures({ targets, list, toTerms }: LikelySource): ReadonlyMap<s
   return found;
 }
 
-function toWordFeatures(
+function computeWordFeatures(
   path: string,
   terms: ReadonlySet<string>,
   toTerms: LikelySource["toTerms"],
@@ -267,13 +267,13 @@ function toWordFeatures(
   if (terms.size === 0) return {};
   const isMet = (text: string) => toTerms(text).some((term) => terms.has(term));
   return {
-    path_word: isMet(toStem(path)) ? 1 : 0,
+    path_word: isMet(fileStem(path)) ? 1 : 0,
     folder_word: isMet(path.split("/").slice(0, -1).join(" ")) ? 1 : 0,
   };
 }
 
 /** How near two files lie, from 0 to 1: the share of their folders that is common. */
-function toNearness(target: string, path: string): number {
+function measureNearness(target: string, path: string): number {
   const [a, b] = [target, path].map((one) => one.split("/").slice(0, -1));
   if (a === undefined || b === undefined) return 0;
   const differs = a.findIndex((folder, at) => b[at] !== folder);
@@ -294,7 +294,7 @@ const VERBS: Readonly<Record<AffectedFile["edges"][number]["kind"], string>> = {
 const MAX_REASONS = 3;
 
 /** What is worth saying of a file, the strongest first. */
-function toReasons(
+function chooseReasons(
   parts: LikelyParts,
   { shared, edge }: Pick<Rated, "shared" | "edge">,
 ): readonly string[] {

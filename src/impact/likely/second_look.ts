@@ -2,7 +2,7 @@
  * Looks at the likeliest files once more, as they stand beside one another: trees of decisions correct the sums of their
  * weighted features, where single weights cannot say that a feature counts only together with another one. Pure.
  */
-import { toStem } from "../naming.ts";
+import { fileStem } from "../naming.ts";
 import type { AskedFeature, LikelyFeatures, LikelyWeights, Tree } from "./feature_table.ts";
 import { addTrees, LIKELY_NAMES, LIKELY_WEIGHTS } from "./feature_table.ts";
 import { LIKELY_TREES } from "./tree_table.ts";
@@ -44,7 +44,7 @@ export function scoreLikely<File extends FeaturedFile>(
 ): readonly ScoredFile<File>[] {
   const first = scoreByWeights(files, weights);
   if (trees.length === 0) return first;
-  const looked = lookAgain(first).map(({ one, asked }) => {
+  const looked = addNeighbourFeatures(first).map(({ one, asked }) => {
     const { whole, parts } = addTrees(trees, asked);
     const had = Object.entries(parts).filter(([name]) => (asked[name as AskedFeature] ?? 0) !== 0);
     return { ...one, score: one.score + whole, parts: addParts(one.parts, had), whole };
@@ -55,7 +55,7 @@ export function scoreLikely<File extends FeaturedFile>(
 }
 
 /** The likeliest files by weights, each with everything that trees ask of it. */
-export function lookAgain<File extends FeaturedFile>(
+export function addNeighbourFeatures<File extends FeaturedFile>(
   scored: readonly ScoredFile<File>[],
 ): readonly { readonly one: ScoredFile<File>; readonly asked: LikelyParts }[] {
   const first = scored.slice(0, LOOKED_AT);
@@ -69,7 +69,7 @@ export function lookAgain<File extends FeaturedFile>(
     groups.forEach((group, at) => sums.set(group, (sums.get(group) ?? 0) + (shares[at] ?? 0)));
     return groups.map((group, at) => ((sums.get(group) ?? 0) - (shares[at] ?? 0)) / whole);
   };
-  const [kin, beside] = [toShares(toKin), toShares(toFolder)];
+  const [kin, beside] = [toShares(relatedStem), toShares(folderOf)];
   return first.map((one, at) => ({
     one,
     asked: { ...one.file.features, kin: kin[at] ?? 0, beside: beside[at] ?? 0 },
@@ -107,13 +107,13 @@ function addParts(
 }
 
 /** What a file, its tests and its headers have in common: `auth` of `src/Auth.ts` and `tests/test_auth.py`. */
-function toKin(path: string): string {
-  const stem = (toStem(path).split(".")[0] ?? "").toLowerCase();
+function relatedStem(path: string): string {
+  const stem = (fileStem(path).split(".")[0] ?? "").toLowerCase();
   const plain = stem.replace(/^tests?[_-]|[_-]?(?:tests?|specs?)$|^tests?$/g, "")
     .replaceAll(/[^a-z0-9]/g, "");
   return plain === "" ? stem : plain;
 }
 
-function toFolder(path: string): string {
+function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -4,18 +4,18 @@
  */
 import type { DocumentPatterns } from "../../base/text/document_files.ts";
 import type { FactStore } from "../../resolve/fact_store.ts";
-import type { ChangedText, DiffMemory, FileDiff, GraphAccess, ReadDiffOptions } from "../diff.ts";
-import { openGraph, readDiff, toWorkingDiff } from "../diff.ts";
+import type { ChangedText, DiffMemory, FileDiff, ImpactAccess, ReadDiffOptions } from "../diff.ts";
+import { buildWorkingDiff, openGraph, readDiff } from "../diff.ts";
 import type { PinnedOptions } from "./pinned_texts.ts";
 import { findPinned } from "./pinned_texts.ts";
 import type { IndexView, SymbolHit } from "../../index/read/view.ts";
-import { isTestSide, toTestName } from "../../language/test_names.ts";
+import { isTestSide, parseTestName } from "../../language/test_names.ts";
 import { findNamed, isCode } from "../naming.ts";
-import { findMentions, toKeywords } from "../documents.ts";
+import { chooseKeywords, findDocumentMentions } from "../documents.ts";
 import { holderOf, isCallable, isType } from "../symbol_shape.ts";
 
 /** What the facts are looked up in. */
-export interface DescribeAccess extends GraphAccess {
+export interface ReviewContext extends ImpactAccess {
   readonly facts: FactStore;
   readonly diffs: DiffMemory;
   readonly loadPatterns: () => Promise<DocumentPatterns>;
@@ -23,7 +23,7 @@ export interface DescribeAccess extends GraphAccess {
 
 /** The facts of the working diff in some files; null where the index does not know all files, or there is no git. */
 export async function describeDiff(
-  context: DescribeAccess,
+  context: ReviewContext,
   paths: readonly string[],
   options: ReadDiffOptions = {},
 ): Promise<DiffFacts | null> {
@@ -44,7 +44,7 @@ export async function describeDiff(
 
 /** The lines of tests that expect a text which the working diff took out of these files; none without git. */
 export async function describePinned(
-  context: DescribeAccess,
+  context: ReviewContext,
   paths: readonly string[],
   options: ReadDiffOptions = {},
 ): Promise<readonly string[]> {
@@ -85,13 +85,13 @@ export function findRepeated(
   piece: readonly string[],
   other: { readonly lines: readonly string[]; readonly span: Span },
 ): Span | null {
-  const own = toTokens(piece, 1);
-  const runs = toRuns(own);
+  const own = tokenize(piece, 1);
+  const runs = listRuns(own);
   if (runs.length < LEAST_RUNS) return null;
   const { start } = other.span;
-  const there = toTokens(other.lines.slice(start - 1, other.span.end), start);
+  const there = tokenize(other.lines.slice(start - 1, other.span.end), start);
   const places = new Map<string, readonly Token[]>();
-  for (const run of toRuns(there)) places.set(run.shape, run.tokens);
+  for (const run of listRuns(there)) places.set(run.shape, run.tokens);
   const shared = runs.flatMap(({ shape }) => places.get(shape) ?? []);
   const found = runs.filter(({ shape }) => places.has(shape)).length;
   const names = new Set(own.map(({ text }) => text).filter((text) => NAME.test(text)));
@@ -103,7 +103,7 @@ export function findRepeated(
 }
 
 /** The tokens of lines without those of comments. */
-function toTokens(lines: readonly string[], first: number): readonly Token[] {
+function tokenize(lines: readonly string[], first: number): readonly Token[] {
   return lines.flatMap((text, at) =>
     /^\s*(?:\/\/|\/?\*|#(?!\[|include|define|if|e)|--)/.test(text)
       ? []
@@ -112,7 +112,7 @@ function toTokens(lines: readonly string[], first: number): readonly Token[] {
 }
 
 /** Each row of tokens that follow one another, as what is the same under other names. */
-function toRuns(
+function listRuns(
   tokens: readonly Token[],
 ): readonly { readonly shape: string; readonly tokens: readonly Token[] }[] {
   const shapes = tokens.map(({ text }) =>
@@ -168,7 +168,7 @@ export async function findDiffFacts(
   options: DiffFactsOptions,
 ): Promise<DiffFacts> {
   const live = changed.filter(({ path, changes }) =>
-    changes.change.kind !== "deleted" && isCode(path) && toTestName(path) === null
+    changes.change.kind !== "deleted" && isCode(path) && parseTestName(path) === null
   );
   const { added, unnamed, untested, symbols } = await options.ask((view) => {
     const fresh = live.flatMap((one) => findNew(view.listSymbols(one.path), one));
@@ -180,7 +180,7 @@ export async function findDiffFacts(
         one.changes.change.kind === "added" &&
         isUntested(view, { path: one.path, fresh, files: options.files })
       ),
-      symbols: toWorkingDiff(view, changed).files.flatMap((file) => listKnown(file, changed)),
+      symbols: buildWorkingDiff(view, changed).files.flatMap((file) => listKnown(file, changed)),
     };
   });
   const unused: string[] = [];
@@ -253,7 +253,7 @@ function isUntested(
   if (own.length === 0 || findNamed([path], files).tests.length > 0) return false;
   return own.slice(0, MOST_ASKED).every(({ hit }) =>
     view.findOccurrences(hit.name, { limit: MOST_PLACES }).hits
-      .every((place) => toTestName(place.path) === null)
+      .every((place) => parseTestName(place.path) === null)
   );
 }
 
@@ -296,9 +296,9 @@ async function findSilent(
   { live, files, patterns, signal }: DiffFactsOptions,
 ): Promise<readonly string[]> {
   const own = new Set(changed.map(({ path }) => path));
-  const mentions = await findMentions(live, {
+  const mentions = await findDocumentMentions(live, {
     files: files.filter((path) => !own.has(path)),
-    keywords: toKeywords("", { targets: [], symbols }),
+    keywords: chooseKeywords("", { targets: [], symbols }),
     patterns,
     isWhole: true,
     ...(signal === undefined ? {} : { signal }),

@@ -3,7 +3,7 @@
  * or no longer tests what it says. By string literals alone, whatever the language and its assertions.
  */
 import { clip } from "../../base/text/clip.ts";
-import type { LiveExplorerOptions } from "../../backends/live_context.ts";
+import type { TextSearchContext } from "../../backends/live_context.ts";
 import { runText } from "../../backends/live_context.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import { maskText, STRING_RUN } from "../../language/mask.ts";
@@ -13,7 +13,7 @@ import type { ChangedText } from "../diff.ts";
 
 /** What the texts are looked up in. */
 export interface PinnedOptions {
-  readonly live: LiveExplorerOptions;
+  readonly live: TextSearchContext;
   readonly readLines: (path: string) => Promise<readonly string[]>;
   /** Lists every file of the project; asked only where the diff took a text away. */
   readonly listFiles: () => Promise<readonly string[]>;

@@ -2,7 +2,7 @@
 import { toTextOrNull } from "./reader.ts";
 import type { Reader, Row, Source } from "./reader.ts";
 import { unpackRising } from "../../analysis/record/pack.ts";
-import { toMatchAny } from "../../analysis/tokens.ts";
+import { buildMatchAny } from "../../analysis/tokens.ts";
 import type { ChunkHit, FileInfo, IndexView, TextHit, TextSearch } from "./view.ts";
 import { PARSERS } from "../../analysis/record/content_record.ts";
 
@@ -57,7 +57,7 @@ function getChunk(source: Source, id: string): ChunkHit | null {
 }
 
 function searchText(source: Source, search: TextSearch): TextHit[] {
-  const match = toMatchAny(search.text);
+  const match = buildMatchAny(search.text);
   if (match === null) return [];
   const limit = search.limit ?? DEFAULT_LIMIT;
   const scores = source.words.scoreChunks(match, { limit, under: "." });
@@ -91,11 +91,11 @@ export function readChunks(
     const own = found.get(number);
     const [row] = own ?? [];
     if (row === undefined) return [];
-    return [toChunk(row, own?.map(({ path }) => String(path)) ?? [], toShortHash(row["hash"]))];
+    return [readChunk(row, own?.map(({ path }) => String(path)) ?? [], shortenHash(row["hash"]))];
   });
 }
 
-function toChunk(row: Row, paths: readonly string[], hash: string): ChunkHit {
+function readChunk(row: Row, paths: readonly string[], hash: string): ChunkHit {
   const [startLine, endLine] = [Number(row["start"]), Number(row["end"])];
   return {
     number: Number(row["id"]),
@@ -130,9 +130,9 @@ export function createFileQueries(
   return {
     getFile: (path) => {
       const row = db.get(`${FILES} AND path.path = ?`, worktree, path);
-      return row === undefined ? null : toFile(row);
+      return row === undefined ? null : readFileRow(row);
     },
-    listFiles: () => db.all(`${FILES} ORDER BY path.path`, worktree).map(toFile),
+    listFiles: () => db.all(`${FILES} ORDER BY path.path`, worktree).map(readFileRow),
     listSkipped: () =>
       db.all(
         `SELECT path.path, skipped FROM files JOIN paths AS path ON path.id = files.path
@@ -149,13 +149,13 @@ export function createFileQueries(
       ),
     count: () => countAll(db, worktree),
     searchPaths: (text, limit) => {
-      const match = toMatchAny(text);
+      const match = buildMatchAny(text);
       return match === null ? [] : words.findPaths(match, limit);
     },
   };
 }
 
-function toFile(row: Row): FileInfo {
+function readFileRow(row: Row): FileInfo {
   return {
     path: String(row["path"]),
     language: toTextOrNull(row["language"]),
@@ -163,12 +163,12 @@ function toFile(row: Row): FileInfo {
     isPartial: row["is_partial"] === 1,
     lineCount: Number(row["lines"]),
     sizeBytes: Number(row["size"]),
-    hash: toShortHash(row["hash"]),
+    hash: shortenHash(row["hash"]),
   };
 }
 
 /** The first digits of a hash as it stands in a row. */
-export function toShortHash(hash: Row[string] | undefined): string {
+export function shortenHash(hash: Row[string] | undefined): string {
   return hash instanceof Uint8Array ? hash.toHex().slice(0, HASH_DIGITS) : "";
 }
 

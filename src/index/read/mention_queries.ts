@@ -158,7 +158,7 @@ export function createMentionQueries(
           ORDER BY path.path, entry.ord`,
         worktree,
         module,
-      ).map(toImport),
+      ).map(readImport),
     listModules: () =>
       db.all(
         `SELECT name FROM names WHERE id IN (
@@ -181,7 +181,7 @@ function listPlacesNaming(
     JSON.stringify(names),
   );
   const found = Map.groupBy(rows, (row) => String(row["name"]));
-  return names.map((name) => (found.get(name) ?? []).flatMap(toPlaces));
+  return names.map((name) => (found.get(name) ?? []).flatMap(unpackHits));
 }
 
 function listImportsOf(
@@ -195,7 +195,7 @@ function listImportsOf(
       ORDER BY path.path, entry.ord`,
     JSON.stringify(paths),
     worktree,
-  ).map(toImport);
+  ).map(readImport);
   const found = Map.groupBy(hits, ({ path }) => path);
   return paths.map((path) => found.get(path) ?? []);
 }
@@ -237,7 +237,7 @@ function listOccurrences({ db, worktree, dialect }: Source, path: string): Named
   });
 }
 
-function toPlaces(row: Row): OccurrenceHit[] {
+function unpackHits(row: Row): OccurrenceHit[] {
   const path = String(row["path"]);
   return unpackPlaces(row["places"] as Uint8Array).map((place) => ({ path, ...place }));
 }
@@ -257,6 +257,6 @@ function listNames({ db, worktree, dialect }: Source, path: string): string[] {
   ).map(({ name }) => String(name));
 }
 
-function toImport(row: Row): ImportHit {
+function readImport(row: Row): ImportHit {
   return { path: String(row["path"]), ...toImportEntry(row) };
 }

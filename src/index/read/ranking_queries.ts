@@ -2,11 +2,11 @@
  * Questions of the ranking: many small facts about many contents at once, by numbers, so that a question
  * of a person costs a few statements and not one a chunk.
  */
-import { once } from "../../base/once.ts";
+import { getOrInsert } from "../../base/once.ts";
 import { readChunks } from "./file_queries.ts";
-import type { Row, Source, SplitWords, Statement, WordIndex } from "./reader.ts";
+import type { Row, Source, Statement, WordIndex, WordsByRarity } from "./reader.ts";
 import { splitByRarity, toTextOrNull } from "./reader.ts";
-import { foldName, toMatchAny, toWords } from "../../analysis/tokens.ts";
+import { buildMatchAny, foldName, splitWords } from "../../analysis/tokens.ts";
 import type {
   ContentDefinition,
   ContentFactRows,
@@ -28,24 +28,24 @@ export function createRankingQueries(
     stamp: () => words.stamp(),
     scoreChunks: (text, options) => {
       const { limit, under = "." } = options;
-      const asked = toScoredWords(words, text, options);
+      const asked = chooseScoredWords(words, text, options);
       return asked === null
         ? []
         : words.scoreChunks(asked.rare, { limit, under, common: asked.common });
     },
     scorePhrases: (phrases, { limit, under = ".", columns }) => {
-      const match = toPhraseMatch(phrases, columns);
+      const match = buildPhraseMatch(phrases, columns);
       return match === null ? [] : words.scoreChunks(match, { limit, under });
     },
     findPhrases: (phrases, { limit, columns }) =>
       ofMatches(
-        phrases.map((phrase) => toPhraseMatch([phrase], columns)),
+        phrases.map((phrase) => buildPhraseMatch([phrase], columns)),
         (matches) => words.findContents(matches, limit),
         [],
       ),
     findNamers: (name, limit) => findNamers(source, name, limit),
     findDefiners: (name, limit) =>
-      toNumbers(db.all(
+      listNumbers(db.all(
         `SELECT DISTINCT blob FROM symbols AS symbol
           WHERE name IN (SELECT value FROM ${dialect.numbers} AS list)
             AND EXISTS (SELECT 1 FROM files WHERE files.blob = symbol.blob AND worktree = ?)
@@ -57,14 +57,14 @@ export function createRankingQueries(
     listDefinedNames: (limit) => words.listDefinedNames(limit),
     countChunksWith: (asked) => countChunksWith(words, asked),
     findWordsIn: (contents, asked) => {
-      const expressions = asked.map((word) => toPhraseMatch([word]) ?? `""`);
+      const expressions = asked.map((word) => buildPhraseMatch([word]) ?? `""`);
       return words.findIn(contents, expressions)
         .map((found) => asked.filter((_, at) => found[at] === true));
     },
     countAllChunks: () => words.countAllChunks(),
     listContents: (contents) => listContents(source, contents),
     findContents: (paths) =>
-      toNumbers(db.all(
+      listNumbers(db.all(
         `SELECT DISTINCT file.blob FROM ${dialect.texts} AS wanted
           CROSS JOIN paths AS path ON path.path = wanted.value
           CROSS JOIN files AS file ON file.worktree = ? AND file.path = path.id
@@ -88,15 +88,15 @@ const RARE_HITS = 1_500;
 const MAX_HITS = 20_000;
 
 /** The words of a question by how rare they are; null where it has none. */
-function toScoredWords(
+function chooseScoredWords(
   words: WordIndex,
   text: string,
   {
     rareHits = RARE_HITS,
     countsOf = (asked: readonly string[]) => countChunksWith(words, asked),
   }: ScoreOptions,
-): SplitWords | null {
-  const match = toMatchAny(text);
+): WordsByRarity | null {
+  const match = buildMatchAny(text);
   if (match === null) return null;
   const quoted = match.split(" OR ");
   const counts = countsOf(quoted.map((word) => word.slice(1, -1)));
@@ -105,7 +105,7 @@ function toScoredWords(
 }
 
 function countChunksWith(words: WordIndex, asked: readonly string[]): readonly number[] {
-  const matches = asked.map((word) => toPhraseMatch([word]));
+  const matches = asked.map((word) => buildPhraseMatch([word]));
   return ofMatches(matches, (own) => words.countChunks(own), 0);
 }
 
@@ -145,8 +145,11 @@ function findChunksAt(
 }
 
 /** An expression for any of the phrases, whose words follow each other. */
-function toPhraseMatch(phrases: readonly string[], columns?: readonly TextColumn[]): string | null {
-  const quoted = phrases.map((phrase) => toWords(phrase)).filter((phrase) => phrase !== "");
+function buildPhraseMatch(
+  phrases: readonly string[],
+  columns?: readonly TextColumn[],
+): string | null {
+  const quoted = phrases.map((phrase) => splitWords(phrase)).filter((phrase) => phrase !== "");
   if (quoted.length === 0) return null;
   const any = quoted.map((phrase) => `"${phrase}"`).join(" OR ");
   return columns === undefined ? any : `{${columns.join(" ")}} : (${any})`;
@@ -181,7 +184,7 @@ function readFacts(source: Source, wanted: WantedFacts): ContentFactRows {
     contents.length === 0 ? [] : [{ sql, values: [JSON.stringify(contents)] }];
   const { numbers } = source.dialect;
   const parts = [
-    of(definitions, toDefinitionsQuestion(numbers)),
+    of(definitions, buildDefinitionsQuery(numbers)),
     of(
       windows,
       `SELECT blob, windows FROM word_vectors WHERE blob IN (SELECT value FROM ${numbers} AS list)`,
@@ -200,14 +203,14 @@ function readFacts(source: Source, wanted: WantedFacts): ContentFactRows {
   );
   const usersOf = Map.groupBy(using, ({ content }) => Number(content));
   return {
-    definitions: toDefinitions(defined),
+    definitions: groupDefinitions(defined),
     windows: new Map(near.map((row) => [Number(row["blob"]), row["windows"] as Uint8Array])),
     counts: new Map(counted.map((row) => [Number(row["blob"]), row["counts"] as Uint8Array])),
-    users: new Map([...usersOf].map(([content, rows]) => [content, toNumbers(rows)])),
+    users: new Map([...usersOf].map(([content, rows]) => [content, listNumbers(rows)])),
   };
 }
 
-function toDefinitionsQuestion(numbers: string): string {
+function buildDefinitionsQuery(numbers: string): string {
   return `SELECT symbol.blob, name.name, kind.name AS kind, holder.name AS holder_kind,
         coalesce(holder_name.name, symbol.scope) AS holder, symbol.line
       FROM ${numbers} AS wanted
@@ -221,12 +224,12 @@ function toDefinitionsQuestion(numbers: string): string {
 }
 
 /** The definitions of some contents, each content's in order; a content without any is not there. */
-function toDefinitions(
+function groupDefinitions(
   rows: readonly Row[],
 ): ReadonlyMap<number, readonly ContentDefinition[]> {
   const definitions = new Map<number, ContentDefinition[]>();
   for (const row of rows) {
-    once<number, ContentDefinition[]>(definitions, Number(row["blob"]), () => []).push({
+    getOrInsert<number, ContentDefinition[]>(definitions, Number(row["blob"]), () => []).push({
       name: String(row["name"]),
       kind: String(row["kind"]),
       holder: row["holder"] === null ? null : lastPart(String(row["holder"])),
@@ -243,7 +246,7 @@ function lastPart(scope: string): string {
 }
 
 function findNamers({ db, worktree }: Source, name: string, limit: number): number[] {
-  return toNumbers(db.all(
+  return listNumbers(db.all(
     `SELECT blob FROM occurrences AS entry WHERE name = (SELECT id FROM names WHERE name = ?)
       AND EXISTS (SELECT 1 FROM files WHERE files.blob = entry.blob AND worktree = ?)
       ORDER BY blob LIMIT ?`,
@@ -253,6 +256,6 @@ function findNamers({ db, worktree }: Source, name: string, limit: number): numb
   ));
 }
 
-function toNumbers(rows: readonly Row[]): number[] {
+function listNumbers(rows: readonly Row[]): number[] {
   return rows.map(({ blob }) => Number(blob));
 }

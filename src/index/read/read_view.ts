@@ -1,9 +1,9 @@
 /** Puts the questions of one worktree together; each family of them has its own file. */
 import { toSymbolFields, toTextOrNull } from "./reader.ts";
 import type { Row, Source } from "./reader.ts";
-import { toUnder } from "./reader.ts";
+import { buildUnder } from "./reader.ts";
 import type { NamedSymbol } from "../../analysis/tokens.ts";
-import { foldName, splitIdentifier, toApartScope, toQualifiedName } from "../../analysis/tokens.ts";
+import { foldName, qualifyName, splitIdentifier, splitScope } from "../../analysis/tokens.ts";
 import type { IndexView, SymbolHit, SymbolQuery } from "./view.ts";
 import { createChunkQueries, createFileQueries } from "./file_queries.ts";
 import { createMapQueries, createMentionQueries } from "./mention_queries.ts";
@@ -39,12 +39,12 @@ export function createSymbolQueries(
   const exactly = toByName("(SELECT id AS value FROM names WHERE name = ?)");
   const toHits = (rows: readonly Row[], known: readonly Row[] = readHolders(source, rows)) => {
     const holders = createHolderReader(known);
-    return rows.map((row) => toHit(row, holders));
+    return rows.map((row) => readHit(row, holders));
   };
   return {
     findSymbols: (query) => {
       const { name, match = "exact" } = query;
-      const { sql, values } = toUnder(query.under ?? ".");
+      const { sql, values } = buildUnder(query.under ?? ".");
       const isExact = match === "exact";
       const rows = db.all(
         `${isExact ? exactly : byName} WHERE ${sql} ${ORDER}`,
@@ -55,7 +55,7 @@ export function createSymbolQueries(
       return { hits: toHits(rows.slice(0, query.limit ?? DEFAULT_LIMIT)), total: rows.length };
     },
     listSymbols: (under) => {
-      const { sql, values } = toUnder(under);
+      const { sql, values } = buildUnder(under);
       const rows = db.all(`${BY_FILE} WHERE ${sql} ${ORDER}`, worktree, ...values);
       // All that holds any of them is among them.
       return toHits(rows, rows);
@@ -78,12 +78,15 @@ function findNames(
   name: string,
   match: Exclude<SymbolQuery["match"], "exact" | undefined>,
 ): readonly number[] {
-  const expression = toPartsMatch(name, match);
+  const expression = buildPartsMatch(name, match);
   if (expression === null) return [];
   return words.findNames(expression);
 }
 
-function toPartsMatch(name: string, match: Exclude<SymbolQuery["match"], "exact">): string | null {
+function buildPartsMatch(
+  name: string,
+  match: Exclude<SymbolQuery["match"], "exact">,
+): string | null {
   const folded = foldName(name);
   if (folded === "") return null;
   if (match === "folded") return `"=${folded}"`;
@@ -119,10 +122,10 @@ function readHolders({ db, dialect }: Source, rows: readonly Row[]): readonly Ro
 
 function createHolderReader(known: readonly Row[]): HolderReader {
   const holders = new Map(known.map((row) => [`${row["blob"]}:${row["ord"]}`, row]));
-  return (blob, position) => toNamed(holders.get(`${blob}:${position}`) ?? {});
+  return (blob, position) => readNamed(holders.get(`${blob}:${position}`) ?? {});
 }
 
-function toNamed(row: Row): Holder {
+function readNamed(row: Row): Holder {
   const { parent = null, scope = null } = row;
   return {
     name: String(row["name"] ?? ""),
@@ -132,17 +135,17 @@ function toNamed(row: Row): Holder {
   };
 }
 
-function toHit(row: Row, readHeld: HolderReader): SymbolHit {
+function readHit(row: Row, readHeld: HolderReader): SymbolHit {
   const blob = Number(row["blob"]);
-  const named = toNamed(row);
+  const named = readNamed(row);
   const readHolder = (position: number) => readHeld(blob, position);
   const holder = named.parent === null ? undefined : readHolder(named.parent);
-  const apart = toApartScope(named, holder);
+  const apart = splitScope(named, holder);
   return {
     path: String(row["path"]),
     position: Number(row["ord"]),
     name: named.name,
-    qualifiedName: toQualifiedName(named, readHolder),
+    qualifiedName: qualifyName(named, readHolder),
     kind: named.kind,
     ...(holder === undefined ? {} : { holderKind: holder.kind }),
     language: toTextOrNull(row["language"]),

@@ -6,7 +6,7 @@ import type { CodeSymbol, ImportEntry } from "../../analysis/analysis.ts";
 import type { ChunkScore } from "./view.ts";
 
 /** A condition for one file, or all below a folder, of the table `path`. */
-export function toUnder(under: string): { readonly sql: string; readonly values: string[] } {
+export function buildUnder(under: string): { readonly sql: string; readonly values: string[] } {
   if (under === "." || under === "") return { sql: "TRUE", values: [] };
   // A range rather than LIKE: no wildcards, and the index of paths serves it. `0` follows `/`.
   const sql = "(path.path = ? OR (path.path > ? AND path.path < ?))";
@@ -14,7 +14,7 @@ export function toUnder(under: string): { readonly sql: string; readonly values:
 }
 
 /** Words of a question, as expressions of the full text. */
-export interface SplitWords {
+export interface WordsByRarity {
   /** Its rarer words. */
   readonly rare: string;
   /** Those that so much has that little of it can be among the best without a rarer one; null without any. */
@@ -29,7 +29,7 @@ export interface SplitWords {
 export function splitByRarity(
   words: readonly { readonly word: string; readonly hits: number }[],
   { rareHits, mostHits = Infinity }: { readonly rareHits: number; readonly mostHits?: number },
-): SplitWords {
+): WordsByRarity {
   const some = words.filter(({ hits }) => hits > 0);
   const sorted = (some.length === 0 ? words : some).toSorted((one, other) => one.hits - other.hits);
   let total = 0;

@@ -6,7 +6,7 @@ import { unpackRising } from "../../analysis/record/pack.ts";
 import type { SharedKey } from "./view.ts";
 import { PARSERS } from "../../analysis/record/content_record.ts";
 import type { Connection, Row } from "../store/database.ts";
-import { toPart } from "../store/schema.ts";
+import { computePart } from "../store/schema.ts";
 
 /** A content of the worktree. */
 export interface HeldContent extends SharedKey {
@@ -38,7 +38,7 @@ export function listContents(
     const path = String(row["path"]);
     held.get(blob)?.paths.push(path);
     if (held.has(blob) || !variant.startsWith(variantPrefix)) continue;
-    const found = { ...toParser(row), language: toTextOrNull(row["language"]) };
+    const found = { ...readParser(row), language: toTextOrNull(row["language"]) };
     const isOwn = row["pack"] === null && isRepeatable(found);
     held.set(blob, { blob, hash: row["hash"] as Uint8Array, variant, paths: [path], isOwn });
   }
@@ -56,7 +56,7 @@ export function readRecord(db: Connection, blob: number): Uint8Array | null {
   );
   if (row === undefined) return null;
   const content: RecordedContent = {
-    ...toParser(row),
+    ...readParser(row),
     language: toTextOrNull(row["language"]),
     lineCount: Number(row["lines"]),
     symbols: readSymbols(db, blob),
@@ -64,7 +64,7 @@ export function readRecord(db: Connection, blob: number): Uint8Array | null {
       const one = db.get(
         `SELECT names.name, places FROM occurrence_rows AS entry JOIN names ON names.id = entry.name
           WHERE part = ? AND entry.name = ? AND blob = ?`,
-        toPart(blob),
+        computePart(blob),
         name,
         blob,
       );
@@ -78,7 +78,7 @@ export function readRecord(db: Connection, blob: number): Uint8Array | null {
   return encodeContent(content);
 }
 
-function toParser(row: Row): Pick<RecordedContent, "parser" | "isPartial"> {
+function readParser(row: Row): Pick<RecordedContent, "parser" | "isPartial"> {
   return { parser: PARSERS[Number(row["parser"])] ?? "none", isPartial: row["is_partial"] === 1 };
 }
 

@@ -2,7 +2,7 @@
 import type { Connection } from "../store/database.ts";
 import { PART_NUMBERS } from "../store/schema.ts";
 import type { Dialect, Source, WordIndex, WordScope } from "./reader.ts";
-import { splitByRarity, toUnder } from "./reader.ts";
+import { buildUnder, splitByRarity } from "./reader.ts";
 import type { ChunkScore } from "./view.ts";
 
 const DIALECT: Dialect = {
@@ -21,7 +21,7 @@ const LARGE_CHUNKS = 20_000;
 const MAX_SCORED = 50_000;
 
 /** What a worktree's questions are asked with. */
-export function toSqliteSource(db: Connection, worktree: number): Source {
+export function createSqliteSource(db: Connection, worktree: number): Source {
   return {
     db,
     worktree,
@@ -196,7 +196,7 @@ function findOwn(
   under: string,
 ): ReadonlyMap<number, number> {
   if (numbers.length === 0) return new Map();
-  const { sql, values } = toUnder(under);
+  const { sql, values } = buildUnder(under);
   const rows = db.all(
     `SELECT number, own.blob FROM (SELECT value AS number,
         (SELECT id FROM blobs WHERE id <= value ORDER BY id DESC LIMIT 1) AS blob FROM json_each(?)) AS own

@@ -6,8 +6,8 @@
 import { join } from "node:path";
 import type { FileStamp } from "../../base/files/file_stamp.ts";
 import { isSameStamp, wasOldAt } from "../../base/files/file_stamp.ts";
-import { FolderLook } from "../../backends/regular_files.ts";
-import { lookAt } from "./scanner.ts";
+import { FolderCache } from "../../backends/regular_files.ts";
+import { readEntry } from "./scanner.ts";
 
 /** Lists the files of a project, relative to it, with `/`; a repository within it is listed as one path that ends so. */
 export type ListFiles = (
@@ -95,7 +95,7 @@ export class FileList {
     const atMs = this.#options.nowMs();
     this.#listings++;
     const listed = await this.#options.listFiles(signal === undefined ? {} : { signal });
-    const lists = keepSame(toLists(listed), cached);
+    const lists = keepSame(splitLists(listed), cached);
     const { folders: found, ...stamps } = readStamps(this.#options, lists.paths);
     const isSame = cached !== null && isSameList(cached.folders, found);
     const folders = isSame ? cached.folders : found;
@@ -108,7 +108,9 @@ export class FileList {
       const now = readStamp(path);
       if (now === null || stamp === null) {
         if (now !== stamp) return false;
-      } else if (!isSameStamp(stamp, now) || !wasOldAt(toListTimes(stamp), atMs)) return false;
+      } else if (!isSameStamp(stamp, now) || !wasOldAt(withoutChangeTime(stamp), atMs)) {
+        return false;
+      }
     }
     return true;
   }
@@ -116,7 +118,7 @@ export class FileList {
 
 type Lists = Pick<Cached, "paths" | "files">;
 
-function toLists(listed: readonly string[]): Lists {
+function splitLists(listed: readonly string[]): Lists {
   const files = listed.filter((path) => !path.endsWith("/"));
   if (files.length === listed.length) return { paths: listed, files: listed };
   return { paths: listed.map((path) => path.replace(/\/$/, "")), files };
@@ -133,12 +135,12 @@ function isSameList(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** Folders change their times with each file in them, so their change time says nothing more. */
-function toListTimes(stamp: FileStamp): FileStamp {
+function withoutChangeTime(stamp: FileStamp): FileStamp {
   return { ...stamp, ctimeMs: 0 };
 }
 
 function readStamp(path: string): FileStamp | null {
-  const entry = lookAt(path);
+  const entry = readEntry(path);
   return entry.kind === "file" || entry.kind === "other" ? entry.stamp : null;
 }
 
@@ -167,7 +169,7 @@ function readStamps(
 /** Folders without a listed file: the first file in them changes their time and no other's. */
 function findEmptyFolders(root: string, folders: ReadonlySet<string>): string[] {
   // The scan that follows looks at the same folders, and finds what is remembered of them.
-  const look = new FolderLook(root);
+  const look = new FolderCache(root);
   const found: string[] = [];
   const queue = [...folders];
   for (let at = 0; at < queue.length && found.length < MAX_EMPTY_FOLDERS; at++) {

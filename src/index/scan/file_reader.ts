@@ -1,10 +1,10 @@
 /** Reads a file and knows that the bytes belong to the stamp: a file that changes meanwhile is read again. */
 import { createHash } from "node:crypto";
 import { readRegularFile } from "../../base/files/regular_file.ts";
-import { toShortHash } from "../read/file_queries.ts";
+import { shortenHash } from "../read/file_queries.ts";
 import type { FileStamp } from "../../base/files/file_stamp.ts";
 import { isSameStamp } from "../../base/files/file_stamp.ts";
-import { lookAt } from "./scanner.ts";
+import { readEntry } from "./scanner.ts";
 
 /** Longest mean line of code that a person wrote. */
 const MAX_MEAN_LINE_BYTES = 400;
@@ -77,10 +77,10 @@ export interface ReadAtRestOptions {
 }
 
 /** Reads a whole file. Synchronous: small files take less time than a turn of the event loop. */
-export function readFileAtRest(path: string, { within, nowMs }: ReadAtRestOptions): FileRead {
+export function readStableFile(path: string, { within, nowMs }: ReadAtRestOptions): FileRead {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const hashedAtMs = nowMs();
-    const before = lookAt(path);
+    const before = readEntry(path);
     if (before.kind === "gone") return { kind: "gone" };
     if (before.kind !== "file") return { kind: "restless" };
     // One byte more than it had, so that a file which grows is not taken for one that is too large.
@@ -96,7 +96,7 @@ export function readFileAtRest(path: string, { within, nowMs }: ReadAtRestOption
     }
     if (reading.kind === "refused") continue;
     const { bytes } = reading;
-    const after = lookAt(path);
+    const after = readEntry(path);
     const { stamp } = before;
     if (
       after.kind === "file" && isSameStamp(stamp, after.stamp) && bytes.length === stamp.sizeBytes
@@ -113,6 +113,6 @@ export function hashContent(bytes: Uint8Array): Uint8Array {
 }
 
 /** The digits by which the names of chunks tell a content. */
-export function hashOfContent(bytes: Uint8Array): string {
-  return toShortHash(hashContent(bytes));
+export function hashContentShort(bytes: Uint8Array): string {
+  return shortenHash(hashContent(bytes));
 }

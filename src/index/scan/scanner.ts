@@ -6,9 +6,9 @@ import type { FileStamp } from "../../base/files/file_stamp.ts";
 import { isSameStamp, toStamp, wasOldAt } from "../../base/files/file_stamp.ts";
 import type { FileRecord } from "../store/file_table.ts";
 import { isText, languageOfPath } from "../../language/languages.ts";
-import { findIgnoring, readIgnoreRules, toIgnoreNotice } from "../../base/text/glob.ts";
-import { toFolder } from "../../base/repo_path.ts";
-import { FolderLook } from "../../backends/regular_files.ts";
+import { findIgnoring, formatIgnoreNotice, readIgnoreRules } from "../../base/text/glob.ts";
+import { folderOf } from "../../base/repo_path.ts";
+import { FolderCache } from "../../backends/regular_files.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 
 /** A file as it is on disk. */
@@ -26,7 +26,7 @@ export const REPOSITORY_REASON =
   "a submodule or a repository of its own; its files are not part of this one";
 
 /** Looks at a path, without following links. Synchronous: thousands of these are one burst. */
-export function lookAt(path: string): DiskEntry {
+export function readEntry(path: string): DiskEntry {
   let info: Deno.FileInfo;
   try {
     info = Deno.lstatSync(path);
@@ -34,7 +34,7 @@ export function lookAt(path: string): DiskEntry {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
       return { kind: "gone" };
     }
-    return { kind: "unreadable", reason: toReason(error) };
+    return { kind: "unreadable", reason: describeReadError(error) };
   }
   const stamp = toStamp(info);
   if (info.isFile) return { kind: "file", stamp };
@@ -44,7 +44,7 @@ export function lookAt(path: string): DiskEntry {
 }
 
 /** Why something cannot be read, in words. */
-export function toReason(error: unknown): string {
+export function describeReadError(error: unknown): string {
   if (error instanceof Deno.errors.PermissionDenied) return "cannot be read: permission denied";
   return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
 }
@@ -113,7 +113,7 @@ export function createFileRules(input: FileRuleInput): FileRules {
     source: RULE_REASONS.excluded,
     hasBraces: true,
   });
-  const folders = input.sourceDirs.map(toSourceFolder).filter((folder) => folder !== "");
+  const folders = input.sourceDirs.map(normalizeFolder).filter((folder) => folder !== "");
   const leaveOut = (path: string) => {
     if (path.startsWith(OWN_FOLDER)) return "the program's own folder";
     if (folders.length > 0 && !folders.some((one) => path === one || path.startsWith(`${one}/`))) {
@@ -122,7 +122,7 @@ export function createFileRules(input: FileRuleInput): FileRules {
     return (findIgnoring(path, excluded.rules) ?? findIgnoring(path, ignored.rules))?.source ??
       null;
   };
-  return { leaveOut, notices: [...excluded.faults, ...ignored.faults].map(toIgnoreNotice) };
+  return { leaveOut, notices: [...excluded.faults, ...ignored.faults].map(formatIgnoreNotice) };
 }
 
 function isSource(path: string): boolean {
@@ -130,7 +130,7 @@ function isSource(path: string): boolean {
   return language !== undefined && !isText(language) && !/(?:^|\/)\./.test(path);
 }
 
-function toSourceFolder(text: string): string {
+function normalizeFolder(text: string): string {
   return text.split("/").filter((part) => part !== "" && part !== ".").join("/");
 }
 
@@ -175,14 +175,14 @@ export function scanFiles(input: ScanInput): ScanResult {
   const changed: Candidate[] = [];
   const skipped: SkippedCandidate[] = [];
   const present = new Set<string>();
-  const look = new FolderLook(root);
+  const look = new FolderCache(root);
   let unchanged = 0;
   for (const path of paths) {
     const record = records.get(path);
-    const left = rules.leaveOut(path) ?? toBeyondLink(look, path);
+    const left = rules.leaveOut(path) ?? explainBeyondLink(look, path);
     const seen = left === null
       // The listed paths are plain: joining them in parts takes as long as a fifth of the look.
-      ? toJudged(lookAt(`${root}/${path}`))
+      ? judgeEntry(readEntry(`${root}/${path}`))
       : { stamp: NO_STAMP, reason: left };
     if (seen === null) continue;
     present.add(path);
@@ -198,8 +198,8 @@ export function scanFiles(input: ScanInput): ScanResult {
 }
 
 /** git goes on to list the files of a folder that gave way to a link; what it leads to may be anything. */
-function toBeyondLink(look: FolderLook, path: string): string | null {
-  return look.isPlainFolder(toFolder(path)) ? null : "beyond a symbolic link of a folder";
+function explainBeyondLink(look: FolderCache, path: string): string | null {
+  return look.isPlainFolder(folderOf(path)) ? null : "beyond a symbolic link of a folder";
 }
 
 function isUpToDate(record: FileRecord, stamp: FileStamp, input: ScanInput): boolean {
@@ -209,7 +209,7 @@ function isUpToDate(record: FileRecord, stamp: FileStamp, input: ScanInput): boo
 }
 
 /** A file with the reason to leave it out, if there is one; null when it is gone. */
-function toJudged(
+function judgeEntry(
   entry: DiskEntry,
 ): { readonly stamp: FileStamp; readonly reason: string | null } | null {
   if (entry.kind === "gone") return null;

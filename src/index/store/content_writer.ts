@@ -6,8 +6,8 @@ import { PARSERS } from "../../analysis/record/content_record.ts";
 import type { StoredChunk, StoredContent } from "../../analysis/record/content.ts";
 import type { Connection } from "./database.ts";
 import { packRising, unpackRising } from "../../analysis/record/pack.ts";
-import { toNameForms } from "../../analysis/tokens.ts";
-import { toPart } from "./schema.ts";
+import { listNameForms } from "../../analysis/tokens.ts";
+import { computePart } from "./schema.ts";
 
 /** What makes a content one: its bytes and the way in which it is analysed. */
 export interface ContentKey {
@@ -169,7 +169,7 @@ export class ContentWriter {
     this.#db.run("DELETE FROM texts WHERE rowid >= ? AND rowid < ?", blob, blob + count);
     this.#db.run("DELETE FROM chunks WHERE id >= ? AND id < ?", blob, blob + count);
     for (const name of unpackRising(row["names"] as Uint8Array)) {
-      this.#db.run(DELETE_OCCURRENCE, toPart(blob), name, blob);
+      this.#db.run(DELETE_OCCURRENCE, computePart(blob), name, blob);
     }
     for (const table of OF_CONTENT) this.#db.run(`DELETE FROM ${table} WHERE blob = ?`, blob);
     this.#db.run("DELETE FROM blobs WHERE id = ?", blob);
@@ -227,7 +227,7 @@ export class ContentWriter {
     if (id !== null) this.#db.run("UPDATE names SET is_defined = 1 WHERE id = ?", id);
     const own = id ?? this.#addName(name, 1);
     this.#defined.add(own);
-    const words = toNameForms(name).join(" ");
+    const words = listNameForms(name).join(" ");
     this.#db.run("INSERT INTO name_parts (rowid, parts) VALUES (?, ?)", own, words);
     return own;
   }
@@ -259,7 +259,7 @@ export class ContentWriter {
   /** Answers the ids of all names of the content, rising. */
   #putOccurrences(blob: number, content: StoredContent): number[] {
     const rows = content.occurrences.map(({ name, places }) => ({
-      part: toPart(blob),
+      part: computePart(blob),
       name: this.#nameId(name),
       blob,
       places,

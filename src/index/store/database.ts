@@ -5,7 +5,7 @@
 import { checkOwnFile } from "../../base/files/own_folder.ts";
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { DatabaseSync } from "node:sqlite";
-import { CodeIntelError, invariant, toIoError } from "../../base/errors.ts";
+import { CodeIntelError, invariant, makeIoError } from "../../base/errors.ts";
 import type { SchemaState } from "./schema.ts";
 import { migrateSchema, readSchemaState } from "./schema.ts";
 import type { Reader, Row, Statement } from "../read/reader.ts";
@@ -42,9 +42,11 @@ export class UnusableDatabase extends Error {
 }
 
 /** How much memory and journal a connection takes. */
-export type Room = "usual" | "bulk";
+export type CacheSize = "usual" | "bulk";
 
-const ROOMS: Readonly<Record<Room, { readonly cacheKb: number; readonly journalPages: number }>> = {
+const ROOMS: Readonly<
+  Record<CacheSize, { readonly cacheKb: number; readonly journalPages: number }>
+> = {
   usual: { cacheKb: 16 * 1024, journalPages: 1_000 },
   bulk: { cacheKb: 64 * 1024, journalPages: 16_000 },
 };
@@ -55,7 +57,7 @@ export class Connection implements Reader {
   readonly #statements = new Map<string, StatementSync>();
   #isOpen = true;
   #depth = 0;
-  #room: Room = "usual";
+  #room: CacheSize = "usual";
 
   /** Whether the functions of `sqlite-vec` can be called. */
   readonly hasVectors: boolean;
@@ -128,7 +130,7 @@ export class Connection implements Reader {
    * Gives the connection the room of one that writes thousands of files, or takes it away. Rows by name lie all over the
    * database: with less room the same pages are read, written and brought from the journal again and again.
    */
-  setRoom(room: Room): void {
+  setRoom(room: CacheSize): void {
     if (room === this.#room) return;
     this.#room = room;
     const { cacheKb, journalPages } = ROOMS[room];
@@ -249,7 +251,7 @@ export function openForReading(path: string): Connection | null {
     if (db?.isOpen === true) db.close();
     if (error instanceof UnusableDatabase) throw error;
     if (isDamage(error)) throw new UnusableDatabase("damaged", error);
-    throw toDatabaseError(path, error);
+    throw makeDatabaseError(path, error);
   }
 }
 
@@ -299,7 +301,7 @@ function open(
     for (const db of opened) db.close();
     if (error instanceof UnusableDatabase) throw error;
     if (isDamage(error)) throw new UnusableDatabase("damaged", error);
-    throw toDatabaseError(path, error);
+    throw makeDatabaseError(path, error);
   }
 }
 
@@ -326,16 +328,16 @@ const SQLITE = {
 
 /** Whether the error says that the file holds no whole database. */
 export function isDamage(error: unknown): boolean {
-  const code = toSqliteCode(error);
+  const code = readSqliteCode(error);
   return code === SQLITE.corrupt || code === SQLITE.notadb;
 }
 
 function isBusy(error: unknown): boolean {
-  const code = toSqliteCode(error);
+  const code = readSqliteCode(error);
   return code === SQLITE.busy || code === SQLITE.locked || code === SQLITE.protocol;
 }
 
-function toSqliteCode(error: unknown): number | null {
+function readSqliteCode(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
   const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
   if (code !== "ERR_SQLITE_ERROR") return null;
@@ -355,11 +357,11 @@ const MESSAGES: readonly (readonly [pattern: RegExp, code: number])[] = [
 ];
 
 /** Turns an error of SQLite into an operational failure; any other error is given back. */
-export function toDatabaseError(path: string, error: unknown): unknown {
-  const code = toSqliteCode(error);
+export function makeDatabaseError(path: string, error: unknown): unknown {
+  const code = readSqliteCode(error);
   if (code === null || !(error instanceof Error)) return error;
   if (code === SQLITE.full) {
-    return toIoError(`write the index "${path}"`, error);
+    return makeIoError(`write the index "${path}"`, error);
   }
   const what = code === SQLITE.ioerr ? "read or write" : "use";
   return new CodeIntelError("io_failed", `Cannot ${what} the index "${path}": ${error.message}`, {

@@ -4,7 +4,7 @@
  */
 import type { FileStamp } from "../../base/files/file_stamp.ts";
 import type { Connection } from "./database.ts";
-import { toWords } from "../../analysis/tokens.ts";
+import { splitWords } from "../../analysis/tokens.ts";
 import { ANALYSIS_VERSION } from "./variant.ts";
 
 /** What is remembered of a file. */
@@ -120,7 +120,7 @@ export class FileTable {
     const known = this.#db.number("SELECT id FROM paths WHERE path = ?", path);
     if (known > 0) return known;
     const id = this.#db.run("INSERT INTO paths (path) VALUES (?)", path);
-    this.#db.run("INSERT INTO path_words (rowid, words) VALUES (?, ?)", id, toWords(path));
+    this.#db.run("INSERT INTO path_words (rowid, words) VALUES (?, ?)", id, splitWords(path));
     return id;
   }
 }

@@ -2,19 +2,19 @@
  * The database file of the index: where it lies, who may write, and what happens to a file that cannot
  * be used. Many processes share it; each write takes the writer's lock, no read ever waits.
  */
-import { lookIfThere } from "../../base/files/file_stamp.ts";
+import { statIfThere } from "../../base/files/file_stamp.ts";
 import { join } from "node:path";
 import { findExtension } from "../vectors/sqlite_vec.ts";
-import { CodeIntelError, toIoError } from "../../base/errors.ts";
+import { CodeIntelError, makeIoError } from "../../base/errors.ts";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
-import type { Connection, IndexDatabase, Room } from "./database.ts";
+import type { CacheSize, Connection, IndexDatabase } from "./database.ts";
 import {
   IN_MEMORY,
   isDamage,
+  makeDatabaseError,
   openDatabase,
   openReadyDatabase,
   PARTS,
-  toDatabaseError,
   UnusableDatabase,
 } from "./database.ts";
 import { keepSharedMemory } from "./index_folder.ts";
@@ -42,7 +42,7 @@ const MAX_SET_ASIDE = 2;
 
 interface WriteOptions {
   readonly timeoutMs: number;
-  readonly room: Room;
+  readonly room: CacheSize;
 }
 
 type Write<T> = (db: Connection) => T | Promise<T>;
@@ -100,7 +100,7 @@ export class IndexFile {
    * @param room `bulk` for one of many writes of hundreds of files; the next other one takes it away.
    * @throws {CodeIntelError} `busy` when another writer held the lock for too long.
    */
-  async write<T>(timeoutMs: number, write: Write<T>, room: Room = "usual"): Promise<T> {
+  async write<T>(timeoutMs: number, write: Write<T>, room: CacheSize = "usual"): Promise<T> {
     return await this.#writeInTurn({ timeoutMs, room }, async (db) => {
       const revision = readRevision(db);
       this.#meet(revision);
@@ -224,7 +224,7 @@ export class IndexFile {
     try {
       return await action();
     } catch (error) {
-      if (!isDamage(error)) throw toDatabaseError(this.path ?? FILE_NAME, error);
+      if (!isDamage(error)) throw makeDatabaseError(this.path ?? FILE_NAME, error);
       const failed = this.#inode;
       await this.#lock(OPEN_WAIT_MS, async () => {
         const isMended = this.#folder !== null &&
@@ -366,14 +366,14 @@ function readRevision(db: Connection): number {
 
 /** Synchronous: it is asked before every question, and waiting would take longer than looking. */
 function readInode(path: string): number | null {
-  return path === IN_MEMORY ? null : lookIfThere(path)?.ino ?? null;
+  return path === IN_MEMORY ? null : statIfThere(path)?.ino ?? null;
 }
 
 async function renameIfAny(from: string, to: string): Promise<void> {
   try {
     await Deno.rename(from, to);
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`set "${from}" aside`, error);
+    if (!(error instanceof Deno.errors.NotFound)) throw makeIoError(`set "${from}" aside`, error);
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { lockWithin, withLock } from "../../base/processes/lock_file.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { CodeIntelError } from "../../base/errors.ts";
-import { toIoError } from "../../base/errors.ts";
+import { makeIoError } from "../../base/errors.ts";
 import { withFile } from "../../base/files/open_file.ts";
 import { checkOwnFile, checkOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
 import { PARTS, SHARED_MEMORY } from "./database.ts";
@@ -54,7 +54,7 @@ export async function checkFolder(folder: string): Promise<CodeIntelError | null
     for (const part of PARTS) await checkWritable(join(folder, FILE_NAME + part));
     return null;
   } catch (error) {
-    return toIoError(`write to "${folder}"`, error);
+    return makeIoError(`write to "${folder}"`, error);
   }
 }
 
@@ -66,7 +66,7 @@ export async function restoreFolder(folder: string): Promise<void> {
   } catch (error) {
     // What cannot be made for another reason is told by the lock, which needs it.
     if (error instanceof Deno.errors.AlreadyExists || error instanceof Deno.errors.NotFound) return;
-    throw toIoError(`make the folder "${folder}"`, error);
+    throw makeIoError(`make the folder "${folder}"`, error);
   }
 }
 

@@ -30,7 +30,7 @@ function correct(db: Connection, table: string): void {
         words[column] = (words[column] ?? 0) + count
       );
     }
-    const counted = Uint8Array.from([rows, ...words].flatMap(toInteger));
+    const counted = Uint8Array.from([rows, ...words].flatMap(encodeInteger));
     db.run(`UPDATE ${table}_data SET block = ? WHERE id = 1`, counted);
   }
   db.exec("RELEASE text_totals");
@@ -49,7 +49,7 @@ function readIntegers(bytes: Uint8Array): number[] {
   return integers;
 }
 
-function toInteger(value: number): number[] {
+function encodeInteger(value: number): number[] {
   const bytes = [value % 128];
   for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) {
     bytes.unshift(rest % 128 + 0x80);
@@ -86,7 +86,7 @@ export async function maintain(file: IndexFile, options: MaintenanceOptions): Pr
     db.run("UPDATE worktrees SET seen_at = ?, synced_at = ? WHERE id = ?", nowMs, nowMs, id);
     for (const worktree of dead) removeWorktree(db, worktree, nowMs);
     const contents = new ContentWriter(db);
-    for (const blob of findIdle(db, toIdleLimits(nowMs), MAX_CONTENTS)) contents.remove(blob);
+    for (const blob of findIdle(db, computeIdleLimits(nowMs), MAX_CONTENTS)) contents.remove(blob);
     if (due.hasIdle || dead.length > 0) {
       removeUnusedPaths(db, MAX_PATHS);
       contents.removeEmptyParts();
@@ -95,7 +95,7 @@ export async function maintain(file: IndexFile, options: MaintenanceOptions): Pr
   });
 }
 
-function toIdleLimits(nowMs: number): IdleLimits {
+function computeIdleLimits(nowMs: number): IdleLimits {
   return {
     beforeMs: nowMs - LIMITS.archiveDays.value * DAY_MS,
     outdatedBeforeMs: nowMs - OUTDATED_MS,
@@ -112,7 +112,7 @@ function findDue(db: Connection, { root, nowMs }: MaintenanceOptions) {
   return {
     isSeenLate: own === undefined || own["synced_at"] === null ||
       Number(own["seen_at"]) < nowMs - SEEN_EVERY_MS,
-    hasIdle: findIdle(db, toIdleLimits(nowMs), 1).length > 0,
+    hasIdle: findIdle(db, computeIdleLimits(nowMs), 1).length > 0,
     others: db.all(
       "SELECT id, root FROM worktrees WHERE root <> ? AND seen_at < ?",
       root,

@@ -3,7 +3,7 @@
  * What each table means for a reader is in `docs/formats.md`.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { foldName, toLastPart } from "../../analysis/tokens.ts";
+import { foldName, readLastPart } from "../../analysis/tokens.ts";
 
 /** Marks the file as ours: the bytes `CInx`. */
 export const APPLICATION_ID = 0x43496e78;
@@ -18,7 +18,7 @@ export const SCHEMA_VERSION = 10;
 export const PART_NUMBERS = 65_536;
 
 /** Which part has the places of a content. */
-export function toPart(blob: number): number {
+export function computePart(blob: number): number {
   return Math.floor(blob / PART_NUMBERS);
 }
 
@@ -165,7 +165,7 @@ function addLastParts(db: DatabaseSync): void {
   const insert = db.prepare("INSERT INTO name_parts (rowid, parts) VALUES (?, ?)");
   const rows = db.prepare("SELECT id, name FROM names WHERE is_defined = 1").all();
   for (const { id = null, name } of rows) {
-    const last = toLastPart(String(name));
+    const last = readLastPart(String(name));
     if (last !== name) insert.run(id, `=${foldName(last)}`);
   }
 }

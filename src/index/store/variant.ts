@@ -28,13 +28,13 @@ const SPECIAL: readonly (readonly [name: string, test: RegExp])[] = [
 ];
 
 /** The variant of a file by its path. */
-export function toVariant(path: string, chunkMaxTokens: number): Variant {
+export function chooseVariant(path: string, chunkMaxTokens: number): Variant {
   const language = languageOfPath(path)?.name ?? null;
   const special = SPECIAL.find(([, test]) => test.test(path))?.[0] ?? "";
-  return { key: `${toVariantPrefix(chunkMaxTokens)}${language ?? ""}|${special}`, language };
+  return { key: `${buildVariantPrefix(chunkMaxTokens)}${language ?? ""}|${special}`, language };
 }
 
 /** How the keys of all variants begin that hold under these settings, whatever the path. */
-export function toVariantPrefix(chunkMaxTokens: number): string {
+export function buildVariantPrefix(chunkMaxTokens: number): string {
   return `${ANALYSIS_VERSION}|${chunkMaxTokens}|`;
 }

@@ -7,16 +7,16 @@ import { join } from "node:path";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import type { Connection } from "./database.ts";
 import type { Candidate, FileRules, ScanResult } from "../scan/scanner.ts";
-import { createFileRules, IGNORE_FILE, isStill, lookAt, scanFiles } from "../scan/scanner.ts";
+import { createFileRules, IGNORE_FILE, isStill, readEntry, scanFiles } from "../scan/scanner.ts";
 import type { FileList } from "../scan/file_list.ts";
 import type { FileStamp } from "../../base/files/file_stamp.ts";
-import { isSameStamp, lookIfThere, toStamp } from "../../base/files/file_stamp.ts";
+import { isSameStamp, statIfThere, toStamp } from "../../base/files/file_stamp.ts";
 import type { FileRecord } from "./file_table.ts";
 import { FileTable } from "./file_table.ts";
 import type { IndexSettings } from "../index_api.ts";
 import type { IndexFile } from "./index_file.ts";
 import type { BatchRecords } from "../sync_run.ts";
-import { toVariantPrefix } from "./variant.ts";
+import { buildVariantPrefix } from "./variant.ts";
 
 /** What the state is made from. */
 export interface WorktreeStateDeps {
@@ -45,7 +45,7 @@ export interface Look {
 }
 
 /** What is compared. */
-export interface LookOptions {
+export interface ObservationOptions {
   readonly signal?: AbortSignal;
   /** Age in milliseconds from which files count as changed; default none does. */
   readonly rehashAfterMs?: (settings: IndexSettings) => number;
@@ -92,7 +92,7 @@ export class WorktreeState {
   }
 
   /** Compares every file of the project with its record. */
-  async look(options: LookOptions = {}): Promise<Look> {
+  async look(options: ObservationOptions = {}): Promise<Look> {
     const { root, list, loadSettings, nowMs } = this.#deps;
     const settings = await loadSettings();
     const rules = this.#readRules(settings);
@@ -101,7 +101,7 @@ export class WorktreeState {
     const paths = await list.read(signal === undefined ? {} : { signal });
     const records = await this.#load();
     const rehashBeforeMs = atMs - (options.rehashAfterMs?.(settings) ?? Infinity);
-    const variantPrefix = toVariantPrefix(settings.chunkMaxTokens);
+    const variantPrefix = buildVariantPrefix(settings.chunkMaxTokens);
     const scan = scanFiles({ root, paths, records, rules, rehashBeforeMs, variantPrefix });
     this.#whole = { listed: paths, names: new Set(paths), rules, variantPrefix };
     return this.#toLook({ scan, settings, rules, atMs, listed: paths });
@@ -125,7 +125,7 @@ export class WorktreeState {
     const listed = await list.read({ isQuiet });
     const all = await this.#load();
     const whole = this.#whole;
-    const variantPrefix = toVariantPrefix(settings.chunkMaxTokens);
+    const variantPrefix = buildVariantPrefix(settings.chunkMaxTokens);
     if (
       whole === null || listed !== whole.listed || rules !== whole.rules ||
       variantPrefix !== whole.variantPrefix
@@ -184,7 +184,7 @@ export class WorktreeState {
     const { file, root, nowMs } = this.#deps;
     // What is only read once more, since it is young, is most likely as it was: another process may have just read it.
     const stale = this.listPending(look).flatMap((path) => this.#records.get(path) ?? [])
-      .filter((record) => !isStill(lookAt(join(root, record.path)), record));
+      .filter((record) => !isStill(readEntry(join(root, record.path)), record));
     if (stale.length === 0) return;
     const removed = await file.write(FORGET_WAIT_MS, (db) => {
       const table = new FileTable(db, findWorktree(db, root));
@@ -200,7 +200,7 @@ export class WorktreeState {
     if ((this.#changedAt.get(path) ?? 0) > revision) return true;
     const record = this.#records.get(path);
     return record !== undefined && record.blob !== null &&
-      !isStill(lookAt(join(this.#deps.root, path)), record);
+      !isStill(readEntry(join(this.#deps.root, path)), record);
   }
 
   #noteChange(path: string, next: FileRecord | undefined): void {
@@ -279,7 +279,7 @@ export class WorktreeState {
   #readRules({ sourceDirs, excludePatterns }: IndexSettings): FileRules {
     const key = JSON.stringify([sourceDirs, excludePatterns]);
     const path = join(this.#deps.root, IGNORE_FILE);
-    const info = lookIfThere(path);
+    const info = statIfThere(path);
     const stamp = info?.isFile === true ? toStamp(info) : null;
     const known = this.#rules;
     if (known !== null && known.key === key && isSameOrNull(known.stamp, stamp)) return known.rules;

@@ -8,7 +8,7 @@
 const LARGEST = 127;
 
 /** A vector in bytes. */
-export function toBytes(vector: Float32Array): Int8Array {
+export function quantize(vector: Float32Array): Int8Array {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
   const scale = largest === 0 ? 0 : LARGEST / largest;
@@ -16,7 +16,7 @@ export function toBytes(vector: Float32Array): Int8Array {
 }
 
 /** The signs of a vector, eight to a byte, the first in the lowest bit. */
-export function toSigns(vector: Float32Array): Uint8Array {
+export function readSigns(vector: Float32Array): Uint8Array {
   const signs = new Uint8Array(Math.ceil(vector.length / 8));
   vector.forEach((value, at) => {
     if (value > 0) signs[at >> 3] = (signs[at >> 3] ?? 0) | (1 << (at & 7));
@@ -25,7 +25,7 @@ export function toSigns(vector: Float32Array): Uint8Array {
 }
 
 /** Cosine of the angle between two vectors in bytes, −1 to 1; 0 when one of them is all zero. */
-export function toCosine(left: Int8Array, right: Int8Array): number {
+export function computeCosine(left: Int8Array, right: Int8Array): number {
   let [product, leftSquares, rightSquares] = [0, 0, 0];
   for (let at = 0; at < left.length; at++) {
     const a = left[at] ?? 0;
@@ -52,7 +52,7 @@ export function countDifferent(left: Uint8Array, right: Uint8Array): number {
 }
 
 /** What cosines have on average, and how far they lie from it. */
-export function toSpread(
+export function computeSpread(
   values: readonly number[],
 ): { readonly mean: number; readonly deviation: number } {
   if (values.length === 0) return { mean: 0, deviation: 1 };

@@ -10,12 +10,12 @@ import { decodeText } from "../../base/files/source_text.ts";
 import type { Embedder } from "../../embedding/embedder.ts";
 import { DIMENSIONS } from "../../embedding/token_table.ts";
 import type { SharedContents } from "../read/view.ts";
-import { toBytes, toCosine } from "./codec.ts";
+import { computeCosine, quantize } from "./codec.ts";
 import type { Connection } from "../store/database.ts";
-import { hashContent, readFileAtRest } from "../scan/file_reader.ts";
+import { hashContent, readStableFile } from "../scan/file_reader.ts";
 import type { IndexFile } from "../store/index_file.ts";
 import { createView } from "../read/read_view.ts";
-import { toSqliteSource } from "../read/sqlite_source.ts";
+import { createSqliteSource } from "../read/sqlite_source.ts";
 import type { FileKey, Layer, VectorTable } from "./vector_table.ts";
 
 /** Lines of a window. */
@@ -54,7 +54,7 @@ export interface EmbeddingText {
 }
 
 /** The digests of a file, one for each window that is not blank. */
-export function toDigests({ path, text, names }: DigestInput): EmbeddingText[] {
+export function buildDigests({ path, text, names }: DigestInput): EmbeddingText[] {
   const lines = text.split("\n");
   const digests: EmbeddingText[] = [];
   for (let start = 0; start < lines.length; start += WINDOW_LINES) {
@@ -165,7 +165,7 @@ export interface EmbeddedFile {
 }
 
 /** How many vectors may still be made; shared by the files that are embedded at the same time. */
-export interface Room {
+export interface VectorBudget {
   left: number;
   /** Whether a file was passed over because it needs more. */
   isFull: boolean;
@@ -181,7 +181,7 @@ const HASH_BYTES = 16;
 export interface EmbedFileOptions {
   readonly worktree: number;
   readonly table: (db: Connection) => VectorTable;
-  readonly room: Room;
+  readonly room: VectorBudget;
   /** An answer waits for it. */
   readonly isUrgent: boolean;
   readonly signal: AbortSignal;
@@ -201,7 +201,7 @@ export async function embedFile(
   const { key, layer } = target;
   const texts = await readTexts(deps, target, options.worktree);
   if (texts === null || !takeRoom(options.room, texts.length)) return null;
-  const hashes = texts.map(({ text }) => toHash(text));
+  const hashes = texts.map(({ text }) => hashText(text));
   const known = await deps.file.read((db) => {
     const table = options.table(db);
     return hashes.map((hash) => table.findVector(hash) !== null);
@@ -211,7 +211,7 @@ export async function embedFile(
     deps.embedder.embedPassage(text, { isUrgent, signal, maxTokens: MAX_TOKENS[layer] });
   const embedded = await Promise.all(
     texts.map(async (text, at): Promise<EmbeddedText> => {
-      const hash = hashes[at] ?? toHash(text.text);
+      const hash = hashes[at] ?? hashText(text.text);
       if (known[at] === true) return { ...text, hash, vector: null };
       const taken = await takeShared(deps, hash, () => embed(text.text));
       return { ...text, hash, ...taken ?? { vector: await embed(text.text) } };
@@ -236,12 +236,12 @@ async function takeShared(
   const isWhole = bytes.length === DIMENSIONS && bytes.some((value) => value !== 0);
   if (isWhole && !isProof) return { vector: Float32Array.from(bytes), pack };
   const own = await embed();
-  if (isWhole && toCosine(bytes, toBytes(own)) >= SAME_COSINE) return { vector: own };
+  if (isWhole && computeCosine(bytes, quantize(own)) >= SAME_COSINE) return { vector: own };
   await shared.refuse(pack, "a vector is that of another text");
   return { vector: own };
 }
 
-function takeRoom(room: Room, count: number): boolean {
+function takeRoom(room: VectorBudget, count: number): boolean {
   if (count > room.left) {
     room.isFull = true;
     return false;
@@ -269,14 +269,14 @@ async function readTexts(
   { key, layer }: { readonly key: FileKey; readonly layer: Layer },
   worktree: number,
 ): Promise<EmbeddingText[] | null> {
-  const read = readFileAtRest(join(deps.root, key.path), {
+  const read = readStableFile(join(deps.root, key.path), {
     within: deps.root,
     nowMs: deps.nowMs,
   });
   if (read.kind !== "read") return null;
   const found = await deps.file.read((db) => {
     const row = db.get("SELECT hash FROM blobs WHERE id = ?", key.blob);
-    const view = createView(toSqliteSource(db, worktree));
+    const view = createView(createSqliteSource(db, worktree));
     return {
       hash: row?.["hash"] as Uint8Array | undefined,
       names: layer === "digest" ? view.listSymbols(key.path) : [],
@@ -286,7 +286,7 @@ async function readTexts(
   if (found.hash === undefined || !isSameBytes(hashContent(read.bytes), found.hash)) return null;
   const text = decodeText(read.bytes);
   if (text === undefined) return [];
-  if (layer === "digest") return toDigests({ path: key.path, text, names: found.names });
+  if (layer === "digest") return buildDigests({ path: key.path, text, names: found.names });
   const lines = text.split("\n");
   return found.chunks.map(({ startLine, endLine, name }) => ({
     startLine,
@@ -296,6 +296,6 @@ async function readTexts(
   }));
 }
 
-function toHash(text: string): Uint8Array {
+function hashText(text: string): Uint8Array {
   return new Uint8Array(createHash("sha256").update(text).digest().subarray(0, HASH_BYTES));
 }

@@ -7,8 +7,8 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import { withLockIfFree } from "../../base/processes/lock_file.ts";
 import type { Connection } from "../store/database.ts";
 import { findWorktree } from "../store/worktree_state.ts";
-import { toBytes, toCosine, toSpread } from "./codec.ts";
-import type { EmbeddedFile, Room } from "./embed_file.ts";
+import { computeCosine, computeSpread, quantize } from "./codec.ts";
+import type { EmbeddedFile, VectorBudget } from "./embed_file.ts";
 import { embedFile, storeEmbedded } from "./embed_file.ts";
 import type { FileKey, HeldVector, Layer, NearSpan, SpanScore } from "./vector_table.ts";
 import {
@@ -22,10 +22,10 @@ import type {
   CompareOptions,
   Comparison,
   FinishOptions,
-  MeaningIndex,
   MeaningOptions,
   MeaningProgress,
   StartOptions,
+  VectorIndex,
 } from "./meaning_api.ts";
 
 const FILES_A_BATCH = 8;
@@ -52,11 +52,11 @@ interface CountedProgress {
 }
 
 /** Makes the vectors of a worktree. */
-export function createMeaningIndex(options: MeaningOptions): MeaningIndex {
+export function createVectorIndex(options: MeaningOptions): VectorIndex {
   return new WorktreeMeaning(options);
 }
 
-class WorktreeMeaning implements MeaningIndex {
+class WorktreeMeaning implements VectorIndex {
   readonly #options: MeaningOptions;
   readonly #questions = new Map<string, Float32Array>();
   readonly #end = new AbortController();
@@ -115,7 +115,7 @@ class WorktreeMeaning implements MeaningIndex {
       this.#embedQuestion(question, signal),
       this.#fill(paths, { layer, budgetMs, signal }),
     ]);
-    const bytes = toBytes(vector);
+    const bytes = quantize(vector);
     const found = await this.#read((table) =>
       paths.flatMap((path): [string, SpanScore[]][] => {
         const key = table.findFile(path);
@@ -124,8 +124,8 @@ class WorktreeMeaning implements MeaningIndex {
       })
     );
     const sample = await this.#samples.read(layer, (read) => this.#read(read));
-    const { mean, deviation } = toSpread(
-      sample.map((other) => toCosine(other, bytes)),
+    const { mean, deviation } = computeSpread(
+      sample.map((other) => computeCosine(other, bytes)),
     );
     const files = new Map(found);
     return { files, mean, deviation, missing: paths.length - files.size };
@@ -258,7 +258,7 @@ class WorktreeMeaning implements MeaningIndex {
   }
 
   /** How many more vectors a layer may have: digests all, whole texts as many as are configured. */
-  async #toRoom(layer: Layer): Promise<Room> {
+  async #toRoom(layer: Layer): Promise<VectorBudget> {
     if (layer === "digest") return { left: Infinity, isFull: false };
     const max = await this.#options.loadMaxTexts();
     const left = max - await this.#read((table) => table.count("text"));
@@ -303,7 +303,7 @@ class WorktreeMeaning implements MeaningIndex {
     keys: readonly FileKey[],
     options: {
       readonly layer: Layer;
-      readonly room: Room;
+      readonly room: VectorBudget;
       readonly isUrgent: boolean;
       readonly signal: AbortSignal;
     },

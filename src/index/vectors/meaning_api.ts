@@ -71,7 +71,7 @@ export interface FinishOptions {
 }
 
 /** Vectors of one worktree. Nothing is loaded or started before the first call. */
-export interface MeaningIndex {
+export interface VectorIndex {
   /** Whether there is a model. */
   isAvailable(): Promise<boolean>;
   /**

@@ -9,7 +9,7 @@ import { checkOwnFile, makeOwnFolder, writeOwnFile } from "../../base/files/own_
 import { readRegularFile } from "../../base/files/regular_file.ts";
 import { DatabaseSync } from "node:sqlite";
 import { hasProgramFile, readProgramFile } from "../../base/program_files.ts";
-import { toCacheDir } from "../../base/files/user_folders.ts";
+import { findCacheDir } from "../../base/files/user_folders.ts";
 
 /**
  * Writes `bytes` below `folder`, once: a file that is there is compared by its hash, and written anew when
@@ -24,19 +24,19 @@ export async function unpackFile(
   bytes: Uint8Array,
   folder: string,
 ): Promise<string> {
-  const hash = toHash(bytes);
+  const hash = hashBytes(bytes);
   const own = join(folder, hash.slice(0, 16));
   const path = join(own, name);
   // Checked before it is looked at too: what the operating system loads must lie where it was compared.
   await makeOwnFolder(own, { below: folder, mode: 0o700 });
   checkOwnFile(path, { below: folder });
   const found = readRegularFile(path, { within: folder, maxBytes: LIMITS.heldBytes.value });
-  if (found.kind === "read" && toHash(found.bytes) === hash) return path;
+  if (found.kind === "read" && hashBytes(found.bytes) === hash) return path;
   await writeOwnFile(path, bytes, { below: folder });
   return path;
 }
 
-function toHash(bytes: Uint8Array): string {
+function hashBytes(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
@@ -69,7 +69,7 @@ export function loadExtension(db: DatabaseSync, path: string | null): boolean {
 }
 
 /** The name of the extension inside the executable of an operating system, as Deno names it. */
-export function toExtensionName(os: string): string {
+export function nameExtension(os: string): string {
   return `native/vec0.${ENDINGS[os] ?? "so"}`;
 }
 
@@ -102,9 +102,9 @@ async function findPath(): Promise<string> {
 
 /** Out of the executable into the user's cache folder: the operating system loads it by its path. */
 async function unpack(): Promise<string> {
-  const name = toExtensionName(Deno.build.os);
+  const name = nameExtension(Deno.build.os);
   if (!await hasProgramFile(name)) throw new Error("there is no build of it for this machine");
-  const folder = toCacheDir({ os: Deno.build.os, get: (variable) => Deno.env.get(variable) });
+  const folder = findCacheDir({ os: Deno.build.os, get: (variable) => Deno.env.get(variable) });
   if (folder === null) throw new Error("there is no home folder to unpack it to");
   return await unpackFile(basename(name), await readProgramFile(name), folder);
 }

@@ -3,7 +3,7 @@
  * for. All for the files of one worktree.
  */
 import type { Connection } from "../store/database.ts";
-import { countDifferent, toBytes, toCosine, toSigns } from "./codec.ts";
+import { computeCosine, countDifferent, quantize, readSigns } from "./codec.ts";
 
 interface Sample {
   /** Vectors of the layer when it was read. */
@@ -181,8 +181,8 @@ export class VectorTable {
       "INSERT INTO vectors (model, text_hash, bytes, signs, pack) VALUES (?, ?, ?, ?, ?)",
       this.#model,
       textHash,
-      toBlob(toBytes(vector)),
-      toSigns(vector),
+      viewBytes(quantize(vector)),
+      readSigns(vector),
       pack ?? null,
     );
   }
@@ -248,7 +248,7 @@ export class VectorTable {
     return rows.map((row): SpanScore => ({
       startLine: Number(row["start"]),
       endLine: Number(row["end"]),
-      cosine: toCosine(fromBlob(row["bytes"]), question),
+      cosine: computeCosine(fromBlob(row["bytes"]), question),
     })).sort(byNearness);
   }
 
@@ -265,15 +265,15 @@ export class VectorTable {
 
   /** The spans of the worktree that are nearest to a question. */
   findNearest(layer: Layer, question: Float32Array, limit: number): NearSpan[] {
-    const bytes = toBytes(question);
+    const bytes = quantize(question);
     const rows = this.count(layer) > this.#many
-      ? this.#chooseBySigns(layer, toSigns(question), limit * SIGN_CANDIDATES_A_HIT)
+      ? this.#chooseBySigns(layer, readSigns(question), limit * SIGN_CANDIDATES_A_HIT)
       : this.#all(`SELECT path.path, span.start, span.end, vector.bytes ${OF_WORKTREE}`, layer);
     return rows.map((row): NearSpan => ({
       path: String(row["path"]),
       startLine: Number(row["start"]),
       endLine: Number(row["end"]),
-      cosine: toCosine(fromBlob(row["bytes"]), bytes),
+      cosine: computeCosine(fromBlob(row["bytes"]), bytes),
     })).sort((a, b) =>
       byNearness(a, b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.startLine - b.startLine)
     ).slice(0, limit);
@@ -361,7 +361,7 @@ function byNearness(a: SpanScore, b: SpanScore): number {
   return b.cosine - a.cosine;
 }
 
-function toBlob(bytes: Int8Array): Uint8Array {
+function viewBytes(bytes: Int8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 

@@ -59,7 +59,7 @@ export function serveBehindFront(options: FrontOptions): Front {
 }
 
 /** How many connections there are files for, besides those that the work of the calls needs. */
-function toMaxConnections(): number {
+function computeMaxConnections(): number {
   const most = LIMITS.httpSockets.value;
   const kept = LIMITS.openFiles.value * WORK_SHARE;
   const openable = countOpenable(most * FILES_A_CONNECTION + kept).count;
@@ -86,7 +86,7 @@ class RunningFront {
     } = options;
     this.#options = options;
     this.#times = { headMs, requestMs, idleMs };
-    this.#maxConnections = options.maxConnections ?? toMaxConnections();
+    this.#maxConnections = options.maxConnections ?? computeMaxConnections();
     this.#listener = listener;
     this.#server = new ServerBehind(options);
     this.#check = setInterval(

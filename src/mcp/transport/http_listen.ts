@@ -59,6 +59,6 @@ function isRefusedAddress(cause: unknown): cause is Error {
  * Copies a request without the runtime's abort signal. That signal also fires when an answer was
  * sent, and the SDK then warns on standard error; that a client left is noticed by its stream.
  */
-export function toOwnRequest({ url, method, headers, body }: Request): Request {
+export function copyRequest({ url, method, headers, body }: Request): Request {
   return new Request(url, { method, headers, body });
 }

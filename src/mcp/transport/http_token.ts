@@ -5,7 +5,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { dirname, join } from "node:path";
 import { readControlText } from "../../base/files/control_file.ts";
-import { toIoError } from "../../base/errors.ts";
+import { makeIoError } from "../../base/errors.ts";
 import { checkOwnFile } from "../../base/files/own_folder.ts";
 import { createSecretFile } from "../../base/files/seal.ts";
 
@@ -34,7 +34,7 @@ export async function loadHttpToken(stateDir: string | null): Promise<HttpToken>
   try {
     return { token: await readToken(path) ?? await createToken(path, fresh), path };
   } catch (cause) {
-    throw toIoError(`keep the token in "${path}"`, cause);
+    throw makeIoError(`keep the token in "${path}"`, cause);
   }
 }
 

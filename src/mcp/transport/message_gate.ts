@@ -100,7 +100,7 @@ function findRefusal(
   value: unknown,
   { isLaterEra = false }: { readonly isLaterEra?: boolean },
 ): MessageRefusal | null {
-  const id = toId(value);
+  const id = readId(value);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return refuse(id, INVALID_REQUEST, "Invalid Request: a message is one JSON object");
   }
@@ -118,7 +118,7 @@ function findRefusal(
   }
   const issue = findIssue(isRequest ? "JSONRPCRequest" : "JSONRPCNotification", value);
   if (issue !== null && issue.path[0] !== "params") {
-    const message = `Invalid Request: ${toWords(issue)}; a JSON-RPC 2.0 message is wanted`;
+    const message = `Invalid Request: ${formatIssue(issue)}; a JSON-RPC 2.0 message is wanted`;
     return refuse(id, INVALID_REQUEST, message);
   }
   if (issue !== null) return refuseParams(id, value.method, issue);
@@ -133,7 +133,7 @@ function findRefusal(
  * The id of a value that may be no message, so that the error tells its sender which request
  * failed.
  */
-function toId(value: unknown): RequestId | null {
+function readId(value: unknown): RequestId | null {
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : null;
   return typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id)) ? id : null;
 }
@@ -158,14 +158,14 @@ function refuseParams(id: RequestId | null, method: unknown, issue: Issue): Mess
   const right = served === undefined
     ? "they have to be an object"
     : `${JSON.stringify(served.example)} would be right`;
-  return refuse(id, INVALID_PARAMS, `Invalid params: ${toWords(issue)}; ${right}`);
+  return refuse(id, INVALID_PARAMS, `Invalid params: ${formatIssue(issue)}; ${right}`);
 }
 
 const SHOWN_CHARS = 200;
 const SHOWN_KEY_CHARS = 60;
 
 /** Writes an issue as a sentence: "`params.uri` is missing, expected string". */
-function toWords({ message, path }: Issue): string {
+function formatIssue({ message, path }: Issue): string {
   const keys = path.map((key) => clip(String(key), SHOWN_KEY_CHARS)).join(".");
   const at = `\`${clip(keys, SHOWN_CHARS)}\``;
   const wish = clip(

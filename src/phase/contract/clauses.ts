@@ -13,7 +13,7 @@ export function isAboutDefect(
  * The words of the request on which the frame stands, each once; those within others are said by these. A sentence of
  * which the frame quotes nothing is a clause of its own: what nobody quotes is easily forgotten.
  */
-export function toClauses(
+export function listClauses(
   { frame, query }: Pick<SessionState, "frame" | "query">,
 ): readonly string[] {
   const quotes = Object.values(frame?.slots ?? {}).flatMap((slot) => slot?.quote.trim() ?? []);
@@ -29,10 +29,10 @@ const UNQUOTED_WORDS = { least: 4, most: 40 } as const;
 
 /** The sentences of a request with which no quoted words overlap. */
 function listUnquoted(query: string, quoted: readonly string[]): readonly string[] {
-  const known = quoted.map(toPlain).filter((words) => words !== "");
+  const known = quoted.map(normaliseText).filter((words) => words !== "");
   return query.split(/\n+|(?<=[.!?])\s+/).map((sentence) => sentence.trim().replace(/[.!?]$/, ""))
     .filter((sentence) => {
-      const words = toPlain(sentence);
+      const words = normaliseText(sentence);
       const count = words.split(" ").length;
       return count >= UNQUOTED_WORDS.least && count <= UNQUOTED_WORDS.most &&
         !known.some((one) => words.includes(one) || one.includes(words));
@@ -40,10 +40,10 @@ function listUnquoted(query: string, quoted: readonly string[]): readonly string
 }
 
 /** The clauses for which nobody has said what was run and what it showed. */
-export function toOpenClauses(
+export function listOpenClauses(
   state: Pick<SessionState, "frame" | "query" | "observed">,
 ): readonly string[] {
-  return toClauses(state).filter((clause) => (state.observed?.[clause] ?? "") === "");
+  return listClauses(state).filter((clause) => (state.observed?.[clause] ?? "") === "");
 }
 
 /** Whether what was observed names a test that the server itself ran; else it is the agent's word. */
@@ -59,7 +59,7 @@ export function isOnRecord(
 }
 
 /** The tests that failed without the change, as `path: name`, where the server knows which they are. */
-export function toProvingTests(
+export function listProvingTests(
   { verification }: Pick<SessionState, "verification">,
 ): readonly string[] {
   const { ranTests = [], provesNothing = [], proving = 0 } = verification ?? {};
@@ -68,10 +68,10 @@ export function toProvingTests(
 }
 
 /** The clauses of which something was said to show that the server did not see. */
-export function toUnprovenClauses(
+export function listUnprovenClauses(
   state: Pick<SessionState, "frame" | "query" | "observed" | "verification">,
 ): readonly string[] {
-  return toClauses(state).filter((clause) => {
+  return listClauses(state).filter((clause) => {
     const showed = state.observed?.[clause] ?? "";
     return showed !== "" && !isOnRecord(showed, state);
   });
@@ -82,14 +82,14 @@ export function toUnprovenClauses(
  * its clause, or join several clauses; a text alone stands for all of them, or for each in its order where it has as many
  * parts (split at `;` or line ends) as there are clauses.
  */
-export function toObserved(
+export function matchObserved(
   sent: Readonly<Record<string, string>> | string,
   clauses: readonly string[],
 ): Readonly<Record<string, string>> {
-  const rows = typeof sent === "string" ? toRows(sent, clauses) : Object.entries(sent);
-  const known = clauses.map((clause) => ({ clause, plain: toPlain(clause) }));
+  const rows = typeof sent === "string" ? splitObserved(sent, clauses) : Object.entries(sent);
+  const known = clauses.map((clause) => ({ clause, plain: normaliseText(clause) }));
   const entries = rows.flatMap(([key, value]) => {
-    const words = toPlain(key);
+    const words = normaliseText(key);
     const said = known.filter(({ plain }) =>
       plain === words || plain.includes(" ") && ` ${words} `.includes(` ${plain} `)
     );
@@ -104,10 +104,13 @@ export function addObserved(
   state: Pick<SessionState, "frame" | "query" | "observed">,
   sent: Readonly<Record<string, string>> | string | null | undefined,
 ): Readonly<Record<string, string>> {
-  return { ...state.observed, ...toObserved(sent ?? {}, toClauses(state)) };
+  return { ...state.observed, ...matchObserved(sent ?? {}, listClauses(state)) };
 }
 
-function toRows(text: string, clauses: readonly string[]): readonly (readonly [string, string])[] {
+function splitObserved(
+  text: string,
+  clauses: readonly string[],
+): readonly (readonly [string, string])[] {
   const parts = text.split(/;|\n/).map((part) => part.trim()).filter((part) => part !== "");
   return clauses.map((clause, at) =>
     [clause, parts.length === clauses.length ? parts[at] ?? text : text] as const
@@ -115,6 +118,6 @@ function toRows(text: string, clauses: readonly string[]): readonly (readonly [s
 }
 
 /** A text without what two writers differ in: case, signs, blanks. */
-export function toPlain(text: string): string {
+export function normaliseText(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\d]+/gu, " ").trim();
 }

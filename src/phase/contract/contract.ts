@@ -5,8 +5,8 @@
 import * as z from "zod";
 import { isRecord } from "../../base/text/json_record.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
-import { readWords } from "../../base/text/words.ts";
+import { makeProblem } from "../../base/problem.ts";
+import { parseWords } from "../../base/text/words.ts";
 import type { ContractRow } from "../table/stage.ts";
 import type { Stage } from "../table/phases.ts";
 import { PHASES, STAGES } from "../table/phases.ts";
@@ -59,7 +59,7 @@ export interface ContractResult {
 export function mergeContract(value: unknown, locate: Locate): ContractResult {
   const problems: Problem[] = [];
   const fault = (path: readonly PropertyKey[], message: string, hint: string) =>
-    problems.push(toProblem("contract_invalid", `${message} (${locate(path)})`, {
+    problems.push(makeProblem("contract_invalid", `${message} (${locate(path)})`, {
       at: path.map(String).join("."),
       hint,
     }));
@@ -126,7 +126,7 @@ function readRows(
  */
 function mergeRow(base: ContractRow, own: z.infer<typeof ROW>): ContractRow {
   return {
-    instruction: own.instruction === undefined ? base.instruction : readWords(own.instruction),
+    instruction: own.instruction === undefined ? base.instruction : parseWords(own.instruction),
     expectedPayload: { ...base.expectedPayload, ...own.expected_payload },
     requiredTools: [...new Set([...base.requiredTools, ...own.required_tools ?? []])],
     minDistinctTools: Math.max(base.minDistinctTools, own.min_distinct_tools ?? 0),
@@ -137,7 +137,7 @@ function mergeRow(base: ContractRow, own: z.infer<typeof ROW>): ContractRow {
  * What of a project's contract holds before anybody allowed its words: more tools that have to be called, by names that
  * the program itself gave. Whatever the contract says in words is the built-in text.
  */
-export function toStricterContract(contract: Contract, offered: readonly string[]): Contract {
+export function keepStricterRules(contract: Contract, offered: readonly string[]): Contract {
   const rows = STAGES.map((stage) => {
     const [own, base] = [contract[stage], BUILT_IN_CONTRACT[stage]];
     const added = own.requiredTools.filter((tool) =>
@@ -171,7 +171,7 @@ export function checkAddedFields(
     const isEmpty = value === undefined || value === null ||
       (typeof value === "string" && value.trim() === "");
     return isEmpty
-      ? [toProblem("missing_field", `${key} is missing; this project's contract requires it`, {
+      ? [makeProblem("missing_field", `${key} is missing; this project's contract requires it`, {
         at: `data.${key}`,
         hint: `Add ${key} (${type}).`,
       })]

@@ -2,8 +2,8 @@
  * The server's own judgement of an exploration and of a request's risk, from its records and the
  * query frame; what the agent says about its work does not count. Pure.
  */
-import { listShowing } from "../table/tools.ts";
-import { readWords } from "../../base/text/words.ts";
+import { listShowingTools } from "../table/tools.ts";
+import { parseWords } from "../../base/text/words.ts";
 import type { ExploringCall, Facts, RecordedCall } from "../facts.ts";
 import type { Mode } from "../table/flags.ts";
 import { isInvestigation } from "../table/flags.ts";
@@ -32,8 +32,8 @@ export const EXPLORATION_NEEDS: Readonly<Record<ExplorationKind, ExplorationNeed
   code: { symbols: 3, entryPoints: 1, files: 2, tools: ["find_definitions", "find_references"] },
 };
 
-const DEFINING_TOOLS = listShowing("symbols");
-const SHOWING_TOOLS = listShowing("files");
+const DEFINING_TOOLS = listShowingTools("symbols");
+const SHOWING_TOOLS = listShowingTools("files");
 
 /** Text and layout without logic; templates and component files count as code. */
 const PURE_MARKUP = /\.(?:html?|css|scss|sass|less|md|markdown)$/i;
@@ -65,7 +65,7 @@ export function evaluateExploration(
   exploredFiles: readonly string[],
   facts: Pick<Facts, "explored" | "offered" | "hasSourceFiles" | "codeFiles" | "definable">,
 ): Evaluation {
-  const need = toReachable(EXPLORATION_NEEDS[toKind(mode, exploredFiles, facts)], facts);
+  const need = keepReachable(EXPLORATION_NEEDS[chooseKind(mode, exploredFiles, facts)], facts);
   const calls = facts.explored ?? [];
   const called = new Set(calls.map(({ tool }) => tool));
   const shown = [...new Set(calls.flatMap((call) => call.files))];
@@ -76,20 +76,20 @@ export function evaluateExploration(
   const missing = need.tools.filter((tool) => !called.has(tool))
     .map((tool) => `Use \`${tool}\`: no call is on record.`);
   if (symbols < need.symbols) {
-    const tools = toChoice(DEFINING_TOOLS, facts.offered);
+    const tools = formatChoice(DEFINING_TOOLS, facts.offered);
     missing.push(`Use ${tools}: ${symbols} of ${need.symbols} symbols were shown.`);
   }
   if (need.entryPoints > 0 && !hasEntryPoint(calls)) {
     missing.push("Use `find_references` for a symbol you found: no use in another file was shown.");
   }
   if (files < need.files) {
-    const tools = toChoice(SHOWING_TOOLS, facts.offered);
+    const tools = formatChoice(SHOWING_TOOLS, facts.offered);
     missing.push(`Use ${tools}: ${files} of ${need.files} files were shown.`);
   }
   return { confidence: missing.length === 0 ? "high" : "low", missing };
 }
 
-function toKind(
+function chooseKind(
   mode: Pick<Mode, "intent" | "flags">,
   exploredFiles: readonly string[],
   facts: Pick<Facts, "hasSourceFiles" | "codeFiles">,
@@ -100,7 +100,7 @@ function toKind(
 }
 
 /** The need without what this project or this server cannot give. */
-function toReachable(
+function keepReachable(
   need: ExplorationNeed,
   facts: Pick<Facts, "offered" | "codeFiles" | "definable">,
 ): ExplorationNeed {
@@ -117,7 +117,7 @@ function toReachable(
   };
 }
 
-function toChoice(tools: readonly string[], offered: readonly string[]): string {
+function formatChoice(tools: readonly string[], offered: readonly string[]): string {
   return tools.filter((tool) => offered.includes(tool)).map((tool) => `\`${tool}\``).join(" or ");
 }
 
@@ -131,12 +131,12 @@ export function isShowing(
 ): boolean {
   if (total !== 0) return true;
   return tool === "find_references" &&
-    toFilesByName(explored, "defines").has(toPlainName(subject));
+    groupFilesByName(explored, "defines").has(stripQualifier(subject));
 }
 
 /** Number of different symbols whose definition was shown. */
 export function countDefined(calls: readonly ExploringCall[]): number {
-  return toFilesByName(calls, "defines").size;
+  return groupFilesByName(calls, "defines").size;
 }
 
 /**
@@ -150,21 +150,23 @@ const ASKED_IN_VAIN = EXPLORATION_NEEDS.code.symbols;
  * lead to the definition, also within its own file.
  */
 function hasEntryPoint(calls: readonly ExploringCall[]): boolean {
-  const defined = toFilesByName(calls, "defines");
-  const referred = toFilesByName(calls, "refers");
-  const proven = toFilesByName(calls, "proven");
+  const defined = groupFilesByName(calls, "defines");
+  const referred = groupFilesByName(calls, "refers");
+  const proven = groupFilesByName(calls, "proven");
   for (const [name, files] of defined) {
     if (proven.has(name)) return true;
     for (const file of referred.get(name) ?? []) if (!files.has(file)) return true;
   }
   const asked = new Set(
-    calls.flatMap(({ tool, subject }) => tool === "find_references" ? [toPlainName(subject)] : []),
+    calls.flatMap(({ tool, subject }) =>
+      tool === "find_references" ? [stripQualifier(subject)] : []
+    ),
   );
   const known = [...asked].filter((name) => defined.has(name)).length;
   return known >= Math.min(ASKED_IN_VAIN, defined.size) && known > 0;
 }
 
-function toFilesByName(
+function groupFilesByName(
   calls: readonly ExploringCall[],
   side: "defines" | "refers" | "proven",
 ): ReadonlyMap<string, ReadonlySet<string>> {
@@ -172,7 +174,7 @@ function toFilesByName(
   for (const call of calls) {
     for (const [file, names] of Object.entries(call[side] ?? {})) {
       for (const name of names) {
-        const plain = toPlainName(name);
+        const plain = stripQualifier(name);
         byName.set(plain, (byName.get(plain) ?? new Set()).add(file));
       }
     }
@@ -181,7 +183,7 @@ function toFilesByName(
 }
 
 /** The last part of a qualified name, by which uses are found. */
-function toPlainName(name: string): string {
+function stripQualifier(name: string): string {
   const bare = name.trim().replace(/\(\)$/, "");
   return bare.split(/::|->|[.#\\]/).findLast((part) => part !== "") ?? bare;
 }
@@ -192,12 +194,12 @@ function toPlainName(name: string): string {
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { toRisk } from "./evaluation.ts";
- * equal(toRisk({ intent: "MODIFY", flags: {} }, null), "HIGH");
- * equal(toRisk({ intent: "QUESTION", flags: {} }, null), "LOW");
+ * import { judgeRisk } from "./evaluation.ts";
+ * equal(judgeRisk({ intent: "MODIFY", flags: {} }, null), "HIGH");
+ * equal(judgeRisk({ intent: "QUESTION", flags: {} }, null), "LOW");
  * ```
  */
-export function toRisk(
+export function judgeRisk(
   mode: Pick<Mode, "intent" | "flags"> & { readonly query?: string },
   frame: Pick<QueryFrame, "slots" | "targetSymbols" | "symbolSources"> | null,
 ): Risk {
@@ -234,7 +236,7 @@ export function isThinAtHighRisk(state: Pick<SessionState, "risk" | "evaluation"
 }
 
 /** The server's advice at Q1, for replies; empty for older sessions without an evaluation. */
-export function toAdvice(
+export function buildAdvice(
   state: Pick<SessionState, "risk" | "evaluation">,
 ): Readonly<Record<string, unknown>> {
   const { risk, evaluation } = state;
@@ -243,7 +245,7 @@ export function toAdvice(
     ...(risk === undefined ? {} : { risk }),
     evaluation: {
       confidence: evaluation.confidence,
-      ...(evaluation.missing.length === 0 ? {} : { missing: evaluation.missing.map(readWords) }),
+      ...(evaluation.missing.length === 0 ? {} : { missing: evaluation.missing.map(parseWords) }),
       advice: ADVICE[isThinAtHighRisk(state) ? "forced" : evaluation.confidence],
     },
   };

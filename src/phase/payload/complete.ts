@@ -5,10 +5,10 @@
 import type { EffectKind } from "../table/effects.ts";
 import { EFFECTS, isLeavingOnly } from "../table/effects.ts";
 import type { EffectResult, PendingDecision, SessionState, UndoneEffects } from "../state.ts";
-import { toProblem, toStoredProblem } from "../../base/problem.ts";
+import { formatStoredProblem, makeProblem } from "../../base/problem.ts";
 import type { Facts } from "../facts.ts";
-import { takeTurn } from "../table/loops.ts";
-import { toProgress } from "../rules/ready_rules.ts";
+import { limitLoop } from "../table/loops.ts";
+import { buildProgress } from "../rules/ready_rules.ts";
 import type { Task } from "../tasks.ts";
 import { carryTasks, reopenTasks } from "../tasks.ts";
 import type { Outcome } from "../table/phases.ts";
@@ -122,9 +122,9 @@ export function completeEffects(
     case "taken_back":
     case "evidence_stale":
     case "no_changes":
-      return { state: booked, outcome: special.outcome, reply: toProgress(tasks) };
+      return { state: booked, outcome: special.outcome, reply: buildProgress(tasks) };
     case undefined:
-      return toPlain(booked, decided, stale.map(({ taskId }) => taskId));
+      return completePlain(booked, decided, stale.map(({ taskId }) => taskId));
   }
 }
 
@@ -132,7 +132,11 @@ export function completeEffects(
  * Where a discard removed the evidence of tasks, these are reopened at once, and the reply says
  * which and why.
  */
-function toPlain(state: SessionState, decided: Outcome, reopened: readonly string[]): Completion {
+function completePlain(
+  state: SessionState,
+  decided: Outcome,
+  reopened: readonly string[],
+): Completion {
   if (reopened.length === 0 || state.stage !== "PRE_COMMIT") {
     return { state, outcome: decided, reply: {} };
   }
@@ -149,7 +153,7 @@ function toPlain(state: SessionState, decided: Outcome, reopened: readonly strin
 }
 
 /** The id of a conflict's task, for people only: its field `conflict` is what marks the task. */
-function toConflictId(number: number): string {
+function formatConflictId(number: number): string {
   return `resolve_conflicts_${number}`;
 }
 
@@ -157,9 +161,9 @@ function toConflictId(number: number): string {
 function openConflictTask(state: SessionState, paths: readonly string[]): Completion {
   const ids = new Set(state.tasks.map(({ id }) => id));
   let number = state.tasks.filter(({ conflict }) => conflict !== undefined).length + 1;
-  while (ids.has(toConflictId(number))) number++;
+  while (ids.has(formatConflictId(number))) number++;
   const task: Task = {
-    id: toConflictId(number),
+    id: formatConflictId(number),
     description: `Resolve the merge conflicts with ${state.workspace.baseBranch ?? "the base"}`,
     status: "pending",
     checklist: paths.map((path) => ({
@@ -175,7 +179,7 @@ function openConflictTask(state: SessionState, paths: readonly string[]): Comple
   return {
     state: { ...state, tasks, prepared: null, clearances: [] },
     outcome: "conflict",
-    reply: { conflicts: paths, ...toProgress(tasks) },
+    reply: { conflicts: paths, ...buildProgress(tasks) },
   };
 }
 
@@ -199,14 +203,14 @@ function stopForHook(
   { output, facts }: { readonly output: string; readonly facts: Facts },
 ): Completion {
   const reason = `A git hook stopped the commit: ${output}`;
-  const turn = takeTurn(state, outcome, { limits: facts.limits, reason, detail: output });
+  const turn = limitLoop(state, outcome, { limits: facts.limits, reason, detail: output });
   const hint = HOOK_HINTS[turn.outcome === "message_limit" ? turn.outcome : outcome];
   return {
     state: {
       ...state,
       ...turn.patch,
       prepared: null,
-      lastProblems: [toStoredProblem(toProblem("git_hook_failed", reason, { hint }))],
+      lastProblems: [formatStoredProblem(makeProblem("git_hook_failed", reason, { hint }))],
     },
     outcome: turn.outcome,
     reply: {

@@ -2,12 +2,12 @@
 import type { Stage } from "../table/phases.ts";
 import { PHASES } from "../table/phases.ts";
 import type { SessionState } from "../state.ts";
-import { toDoubts } from "../rules/frame_doubts.ts";
-import { toNextTask } from "../tasks.ts";
+import { listDoubts } from "../rules/frame_doubts.ts";
+import { findNextTask } from "../tasks.ts";
 import { findTransition } from "../table/transitions.ts";
 import { clip } from "../../base/text/clip.ts";
 import type { ContractRow } from "../table/stage.ts";
-import { isAboutDefect, toClauses } from "../contract/clauses.ts";
+import { isAboutDefect, listClauses } from "../contract/clauses.ts";
 
 /** So many steps are offered in one row, of many tasks too; a longer one would be read by nobody (guessed). */
 const MOST_FOLLOWING = 5;
@@ -16,13 +16,13 @@ const MOST_FOLLOWING = 5;
  * The states, in order, of the steps whose payloads can be sent with that of the present one; empty where there are none.
  * All finished tasks are reported in one row.
  */
-export function toFollowing(state: SessionState): readonly SessionState[] {
+export function listFollowing(state: SessionState): readonly SessionState[] {
   // At high risk the server's advice on the exploration is read before the questions are answered.
   const beginning: Stage = state.risk === "HIGH" ? "Q1" : "EXPLORATION";
   if (state.stage !== beginning && !PHASES[state.stage].begins) return [];
   const following: SessionState[] = [];
   for (let at = state;;) {
-    const next = toNext(at);
+    const next = findNextState(at);
     if (next === null || following.length === MOST_FOLLOWING) return following;
     following.push(next);
     at = next;
@@ -30,13 +30,13 @@ export function toFollowing(state: SessionState): readonly SessionState[] {
 }
 
 /** The state at the step behind, where everything is clear; null where a reply has to be read first. */
-function toNext(state: SessionState): SessionState | null {
+function findNextState(state: SessionState): SessionState | null {
   const { stage, tasks } = state;
-  const task = toNextTask(tasks);
+  const task = findNextTask(tasks);
   const others = tasks.map((one) => one === task ? { ...one, status: "completed" as const } : one);
-  if (stage === "READY_IMPL" && toNextTask(others) !== null) return { ...state, tasks: others };
+  if (stage === "READY_IMPL" && findNextTask(others) !== null) return { ...state, tasks: others };
   // Doubts of the frame are known before, and step 9 asks for them whatever is answered.
-  const doubts = stage === "Q2" ? toDoubts(state) : [];
+  const doubts = stage === "Q2" ? listDoubts(state) : [];
   const outcome = doubts.length > 0 ? "yes" : PHASES[stage].clear;
   if (outcome === undefined) return null;
   const { to } = findTransition(state, outcome);
@@ -54,11 +54,11 @@ const NOT_IN_ROW = ["summary", "tools_used", "hypotheses"];
 export function fillRowPayload(state: SessionState, row: ContractRow): Fields {
   const form = Object.entries(fillPayload(state, row))
     .filter(([field]) => !NOT_IN_ROW.includes(field));
-  const items = toNextTask(state.tasks)?.checklist ?? [];
+  const items = findNextTask(state.tasks)?.checklist ?? [];
   return Object.fromEntries(
     form.map(([field, value]) =>
       state.stage === "READY_IMPL" && field === "checklist"
-        ? [field, items.map(({ item }) => ({ item, evidence: toEvidenceForm(item) }))]
+        ? [field, items.map(({ item }) => ({ item, evidence: chooseEvidenceForm(item) }))]
         : [field, value]
     ),
   );
@@ -69,8 +69,8 @@ export function fillPayload(state: SessionState, { expectedPayload }: ContractRo
   const usual = PHASES[state.stage].asks.expectedPayload;
   const isUsual = (field: string) =>
     field in expectedPayload && expectedPayload[field] === usual[field];
-  const known = Object.entries(toKnown(state)).filter(([field]) => isUsual(field));
-  const free = toNeedless(state, Object.keys(usual)).filter(isUsual);
+  const known = Object.entries(buildKnownFields(state)).filter(([field]) => isUsual(field));
+  const free = listUnneeded(state, Object.keys(usual)).filter(isUsual);
   const fields = Object.entries({ ...expectedPayload, ...Object.fromEntries(known) })
     .filter(([field]) => !free.includes(field));
   // Who sent the count once and leaves it out has lost its memory, so an empty form must ask for it.
@@ -80,11 +80,11 @@ export function fillPayload(state: SessionState, { expectedPayload }: ContractRo
 }
 
 /** Fields of the form that the session has no use for. */
-function toNeedless(state: SessionState, fields: readonly string[]): readonly string[] {
+function listUnneeded(state: SessionState, fields: readonly string[]): readonly string[] {
   if (hasOwnRun(state)) return fields;
   if (isSmall(state) && state.stage === "Q2") return ["hypotheses"];
   if (state.stage === "EXPLORATION" && !isAboutDefect(state)) return ["reproduced"];
-  return state.stage === "READY_COMPLETE" && toClauses(state).length === 0 ? ["observed"] : [];
+  return state.stage === "READY_COMPLETE" && listClauses(state).length === 0 ? ["observed"] : [];
 }
 
 /** At step 15, whether the project has commands: the server runs them, and nobody has to report. */
@@ -97,35 +97,35 @@ function isSmall({ size, tasks }: SessionState): boolean {
   return size?.level === "small" && tasks.length === 0;
 }
 
-function toKnown(state: SessionState): Fields {
+function buildKnownFields(state: SessionState): Fields {
   if (state.stage === "PRE_COMMIT") {
-    const message = toMessage(state);
+    const message = composeMessage(state);
     return message === null ? {} : { commit_message: message };
   }
   if (state.stage === "READY_COMPLETE") {
-    return { observed: Object.fromEntries(toClauses(state).map((clause) => [clause, "…"])) };
+    return { observed: Object.fromEntries(listClauses(state).map((clause) => [clause, "…"])) };
   }
   if (state.stage === "VERIFICATION" && state.hypotheses.length > 0) {
-    return { hypotheses_verified: state.hypotheses.map(toOpenHypothesis) };
+    return { hypotheses_verified: state.hypotheses.map(buildHypothesis) };
   }
   if (state.stage === "READY_PLAN" && state.tasks.length > 0) {
     const [example] = PHASES.READY_PLAN.asks.expectedPayload.tasks as readonly Fields[];
-    return { tasks: [{ ...example, id: toFreeId(state.tasks) }] };
+    return { tasks: [{ ...example, id: chooseFreeId(state.tasks) }] };
   }
   if (isSmall(state)) return PHASES[state.stage].small ?? {};
-  const task = state.stage === "READY_IMPL" ? toNextTask(state.tasks) : null;
+  const task = state.stage === "READY_IMPL" ? findNextTask(state.tasks) : null;
   if (task === null) return {};
   return {
     task_id: task.id,
     checklist: task.checklist.map(({ item }, at) => ({
       item: at + 1,
-      evidence: toEvidenceForm(item),
+      evidence: chooseEvidenceForm(item),
     })),
   };
 }
 
 /** An id that no task has. */
-function toFreeId(tasks: SessionState["tasks"]): string {
+function chooseFreeId(tasks: SessionState["tasks"]): string {
   const numbers = tasks.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0));
   return `task_${Math.max(tasks.length, ...numbers) + 1}`;
 }
@@ -135,12 +135,12 @@ const DELETES =
   /^(?:delete|remove)\s+(?:the\s+)?(?:(?:whole|test|old)\s+)*(?:file\s+)?[`"']?\S*[\w-]\.\w+[`"']?\W*$/i;
 
 /** How the evidence of an item looks, by its words. */
-function toEvidenceForm(item: string): string {
+function chooseEvidenceForm(item: string): string {
   if (RENAMES.test(item)) return "path:renamed";
   return DELETES.test(item) ? "path:deleted" : "path:line-line";
 }
 
-function toOpenHypothesis(hypothesis: string): Fields {
+function buildHypothesis(hypothesis: string): Fields {
   return { hypothesis, result: "confirmed | refuted", evidence: "path:line" };
 }
 
@@ -151,17 +151,19 @@ const MOST_LINES = 8;
 const MOST_CHARS = 280;
 
 /** A commit message from the request and, where there are several, the tasks; null where nothing says what is done. */
-function toMessage(state: SessionState): string | null {
+function composeMessage(state: SessionState): string | null {
   const { tasks } = state;
-  const subject = toSubject(state);
+  const subject = chooseSubject(state);
   if (subject === null) return null;
   const done = tasks.filter(({ status }) => status === "completed").slice(0, MOST_LINES);
-  const body = done.length < 2 ? [] : ["", ...done.map(({ description }) => toBullet(description))];
+  const body = done.length < 2
+    ? []
+    : ["", ...done.map(({ description }) => formatBullet(description))];
   return [`${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}`, ...body].join("\n");
 }
 
 /** A point of a list whose lines are as long as the subject may be. */
-function toBullet(text: string): string {
+function formatBullet(text: string): string {
   const lines = ["-"];
   for (const word of clip(text.replaceAll(/\s+/g, " ").trim(), MOST_CHARS).split(" ")) {
     const last = lines.at(-1) ?? "";
@@ -189,7 +191,7 @@ const BESIDE =
  * A whole sentence without its full stop that says what is done: the first of the request that does where it is short, else
  * a task, else the first clauses of that sentence; null where none of these is one.
  */
-function toSubject({ query, tasks }: SessionState): string | null {
+function chooseSubject({ query, tasks }: SessionState): string | null {
   const sentences = query.trim().split(/\n+|(?<=[.!?])\s+/);
   const isOrder = (text: string, at: number) =>
     !NO_ORDER.test(text) &&
@@ -206,11 +208,11 @@ function toSubject({ query, tasks }: SessionState): string | null {
     text.length <= SUBJECT_CHARS &&
     (text === candidates[0] || text.split(" ").length >= LEAST_WORDS);
   const [best] = candidates;
-  return candidates.find(isWhole) ?? (best === undefined ? null : toWholeWords(best));
+  return candidates.find(isWhole) ?? (best === undefined ? null : clipToWords(best));
 }
 
 /** The clauses that fit, else the words; a small word at the end would wait for what is left out. */
-function toWholeWords(text: string): string {
+function clipToWords(text: string): string {
   const kept = text.slice(0, SUBJECT_CHARS + 1).replace(/\s\S*$/, "");
   if (kept.length > SUBJECT_CHARS) return clip(text, SUBJECT_CHARS);
   const clause = kept.replace(/[,;:](?!.*[,;:]).*$/, "");

@@ -13,7 +13,7 @@ export const projectPath = filled as unknown as z.ZodType<ProjectPath, string>;
 /** A list of bounded length. */
 export const array = <T extends z.ZodType>(item: T) => z.array(item).max(LIMITS.listItems.value);
 /** A list; of one text alone a list of that text, and of `none` an empty one. */
-export const list = <T extends z.ZodType>(item: T) => z.preprocess(toList, array(item));
+export const list = <T extends z.ZodType>(item: T) => z.preprocess(normaliseList, array(item));
 /** A text that is long enough for a reason. */
 export const reason = text.refine((value) => value.trim().length >= LIMITS.reasonMinChars.value, {
   error: `is shorter than ${LIMITS.reasonMinChars.value} characters`,
@@ -23,7 +23,7 @@ export const slot = z.nullable(z.object({ value: filled, quote: filled }));
 
 /** An item of a checklist; a text alone is one that is to be done, and evidence or a reason alone say what became of it. */
 export const ITEM = z.preprocess(
-  toItem,
+  normaliseItem,
   z.object({
     item: filled,
     status: z.enum(["pending", "done", "skipped"]),
@@ -34,7 +34,7 @@ export const ITEM = z.preprocess(
 
 /** A piece of work of the plan. */
 export const TASK = z.preprocess(
-  toTask,
+  normaliseTask,
   z.object({
     id: filled,
     description: filled,
@@ -61,13 +61,13 @@ export const CITED_RULE = z.object({
 });
 
 /** A completed task may be sent again as replies show it, without its items: they stand as they were reported. */
-function toTask(value: unknown): unknown {
+function normaliseTask(value: unknown): unknown {
   if (!isRecord(value) || value["status"] !== "completed") return value;
   return { checklist: ["As it was reported"], ...value };
 }
 
 /** The number of an item stands for its text ({@link toNamedItems}). */
-function toItem(value: unknown): unknown {
+function normaliseItem(value: unknown): unknown {
   if (!isRecord(value)) {
     return typeof value === "string" ? { item: value, status: "pending" } : value;
   }
@@ -82,12 +82,12 @@ function toItem(value: unknown): unknown {
   };
 }
 
-function toList(value: unknown): unknown {
+function normaliseList(value: unknown): unknown {
   if (typeof value !== "string") return value;
   return /^\s*(?:none\.?)?\s*$/i.test(value) ? [] : [value];
 }
 
 /** Whether a hypothesis held, as some say it. */
-export function toResult(value: unknown): unknown {
+export function normaliseResult(value: unknown): unknown {
   return typeof value === "boolean" ? (value ? "confirmed" : "refuted") : value;
 }

@@ -5,22 +5,22 @@
 import * as z from "zod";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import {
   array,
   CITED_RULE,
   filled,
   ITEM,
   list,
+  normaliseResult,
   projectPath,
   reason,
   REVIEWED,
   slot,
   TASK,
   text,
-  toResult,
 } from "./payload_fields.ts";
-import { toProblems, toTarget } from "./payload_problems.ts";
+import { findTarget, makeSchemaProblems } from "./payload_problems.ts";
 import type { Stage } from "../table/phases.ts";
 
 /** What was run for each clause of the request, and what it showed. */
@@ -65,7 +65,7 @@ export const PAYLOADS = {
   VERIFICATION: z.object({
     hypotheses_verified: list(z.object({
       hypothesis: filled,
-      result: z.preprocess(toResult, z.enum(["confirmed", "refuted"])),
+      result: z.preprocess(normaliseResult, z.enum(["confirmed", "refuted"])),
       evidence: z.nullish(text),
     })),
   }),
@@ -154,15 +154,17 @@ export function parseResolutions(
 ): { readonly rows: readonly ChangeResolution[]; readonly problems: readonly Problem[] } {
   const sent = (data as { readonly change_resolution?: unknown } | null)?.change_resolution;
   if (sent === undefined || sent === null) return { rows: [], problems: [] };
-  const parsed = array(RESOLUTION).min(1).safeParse(Array.isArray(sent) ? sent.map(toRow) : sent);
+  const parsed = array(RESOLUTION).min(1).safeParse(
+    Array.isArray(sent) ? sent.map(normaliseRow) : sent,
+  );
   return parsed.success ? { rows: parsed.data, problems: [] } : {
     rows: [],
-    problems: toProblems(parsed.error, "data.change_resolution", RESOLUTION_FORM),
+    problems: makeSchemaProblems(parsed.error, "data.change_resolution", RESOLUTION_FORM),
   };
 }
 
 /** A row may give its files as `glob` instead of `path`; a path may be a glob too. */
-function toRow(row: unknown): unknown {
+function normaliseRow(row: unknown): unknown {
   if (typeof row !== "object" || row === null || !("glob" in row) || "path" in row) return row;
   const { glob, ...rest } = row;
   return { path: glob, ...rest };
@@ -251,7 +253,7 @@ export interface ParsedSubmission {
 /** Reads what the agent sent at `stage`. Never throws; names every problem of the form at once. */
 export function parseSubmission(stage: Stage, data: unknown): ParsedSubmission {
   if (typeof data !== "object" || data === null || Array.isArray(data)) {
-    return refused([toProblem("wrong_type", "data is not an object", {
+    return refused([makeProblem("wrong_type", "data is not an object", {
       at: "data",
       hint: "Send the fields of expected_payload as one JSON object.",
     })]);
@@ -266,7 +268,7 @@ export function parseSubmission(stage: Stage, data: unknown): ParsedSubmission {
       return { ...parseAnyStage(key, record), compactionCount: count };
     }
   }
-  const target = toTarget(stage, record);
+  const target = findTarget(stage, record);
   if (target.problem !== null) return { ...refused([target.problem]), compactionCount: count };
   return { ...parseStage(target.stage, record), compactionCount: count };
 }
@@ -277,7 +279,9 @@ function parseAnyStage(
 ): Omit<ParsedSubmission, "compactionCount"> {
   const schema = ANY_STAGE[key];
   const parsed = schema.safeParse(record);
-  if (!parsed.success) return refused(toProblems(parsed.error, "data", ANY_STAGE_FORMS[key]));
+  if (!parsed.success) {
+    return refused(makeSchemaProblems(parsed.error, "data", ANY_STAGE_FORMS[key]));
+  }
   const value = parsed.data;
   const known = new Set([...Object.keys(schema.shape), "compaction_count"]);
   const ignoredFields = Object.keys(record).filter((key) => !known.has(key));
@@ -307,7 +311,7 @@ function parseAnyStage(
 const REPORT_FIELDS = ["passed", "verifier_used", "failed_tasks", "details"];
 
 /** A payload that reports nothing needs neither a summary nor tools. */
-function toWhole(
+function fillSilentReport(
   stage: Stage,
   sent: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
@@ -320,24 +324,24 @@ function parseStage(
   stage: Stage,
   sent: Readonly<Record<string, unknown>>,
 ): Omit<ParsedSubmission, "compactionCount"> {
-  const record = toWhole(stage, sent);
+  const record = fillSilentReport(stage, sent);
   const schema = PAYLOADS[stage];
   const own = schema.safeParse(record);
   const shared = stage === "DOCUMENT_RESEARCH" ? COMMON : COMMON_LATER;
   const common = shared.safeParse(record);
   const problems = [
-    ...(own.success ? [] : toProblems(own.error, "data")),
-    ...(common.success ? [] : toProblems(common.error, "data", COMMON_FORM)),
+    ...(own.success ? [] : makeSchemaProblems(own.error, "data")),
+    ...(common.success ? [] : makeSchemaProblems(common.error, "data", COMMON_FORM)),
   ];
   const summary = typeof record.summary === "string" ? record.summary.trim() : null;
   if (summary === "") {
-    problems.push(toProblem("missing_field", "summary is blank", {
+    problems.push(makeProblem("missing_field", "summary is blank", {
       at: "data.summary",
       hint: "Say in a few sentences what this step found or did.",
     }));
   }
   if (record.tools_used === undefined && !SUMMARY_ONLY.includes(stage)) {
-    problems.push(toProblem("missing_field", "tools_used is missing", {
+    problems.push(makeProblem("missing_field", "tools_used is missing", {
       at: "data.tools_used",
       hint: "Send the names of the tools you called in this step; [] when there were none.",
     }));
@@ -347,10 +351,10 @@ function parseStage(
   if (!own.success || !common.success || problems.length > 0) {
     return { ...refused(problems), ignoredFields };
   }
-  return toAccepted(stage, own.data, common.data, ignoredFields);
+  return buildSubmission(stage, own.data, common.data, ignoredFields);
 }
 
-function toAccepted(
+function buildSubmission(
   stage: Stage,
   data: unknown,
   common: z.infer<typeof COMMON> & Partial<z.infer<typeof COMMON_LATER>>,

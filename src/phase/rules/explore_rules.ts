@@ -1,29 +1,29 @@
 /** The rules of steps 2–11: what an accepted payload needs, and what it changes. Pure. */
 import { STEP } from "../../base/steps.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
 import {
   evaluateExploration,
   FORCED_SEMANTIC,
   isThinAtHighRisk,
-  toRisk,
+  judgeRisk,
 } from "../contract/evaluation.ts";
 import type { Facts, MeasuredSymbol, Size } from "../facts.ts";
-import { checkCited, toDoubtfulFields, toRules } from "./cited_lines.ts";
-import { toDecision } from "./finish_rules.ts";
+import { buildDoubtfulFields, buildRules, checkCited } from "./cited_lines.ts";
+import { recordDecision } from "./finish_rules.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
 import type { Rule } from "./rule.ts";
-import { checkPaths, checkPlace, parsePlace, parseReadLine, refuseReadLine } from "./rule.ts";
-import { judgeSize, toSizeText } from "../size.ts";
+import { checkLines, checkPaths, parseLines, parseReadLine, refuseReadLine } from "./rule.ts";
+import { formatSizeNote, judgeSize } from "../size.ts";
 import type { QueryFrame } from "../state.ts";
 import { isAboutDefect } from "../contract/clauses.ts";
 import {
+  buildFrameReply,
   checkSymbols,
   countIntroduced,
-  toDoubts,
-  toFrameReply,
-  toSymbolSources,
+  listDoubts,
+  listSymbolSources,
 } from "./frame_doubts.ts";
 
 /** Step 2: what to do with old task branches. */
@@ -32,7 +32,7 @@ export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state
   patch: {
     decisions: [
       ...state.decisions,
-      toDecision(state, facts, {
+      recordDecision(state, facts, {
         decision: payload.choice,
         reason: "stale task branches",
       }),
@@ -52,8 +52,8 @@ export const documentResearch: Rule<"DOCUMENT_RESEARCH"> = (payload, { facts }) 
   if (problems.length > 0) return { problems };
   return {
     outcome: "done",
-    patch: { documents: payload.documents_reviewed, rules: toRules(sent, facts) },
-    reply: toDoubtfulFields(sent, facts),
+    patch: { documents: payload.documents_reviewed, rules: buildRules(sent, facts) },
+    reply: buildDoubtfulFields(sent, facts),
   };
 };
 
@@ -65,7 +65,7 @@ function checkNoDocuments(payload: PayloadOf<"DOCUMENT_RESEARCH">, facts: Facts)
   const hasReason = (payload.no_documents_reason ?? "").trim() !== "";
   const hasSearched = facts.calls.length > 0 || facts.looks?.includes("search_text") === true;
   if (hasReason && hasSearched) return [];
-  return [toProblem(
+  return [makeProblem(
     "no_documents_reviewed",
     `The project has ${documents.total} documents and none was reviewed`,
     {
@@ -83,7 +83,7 @@ export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
   const sent = payload.target_symbols ?? [];
   const problems = [...facts.frame?.problems ?? [], ...checkSymbols(sent, measured)];
   if (problems.length > 0) return { problems };
-  const sources = toSymbolSources(measured);
+  const sources = listSymbolSources(measured);
   const slots = facts.frame?.slots ?? {};
   const frame: QueryFrame = {
     actionType: payload.action_type ?? null,
@@ -98,18 +98,21 @@ export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
     scope: payload.scope ?? null,
     constraints: payload.constraints ?? [],
   };
-  const risk = toRisk(state, frame);
-  const size = judgeSize({ ...state, risk, scale: toKnownScale(facts, measured, state.query) });
-  const { reply = {} } = toFrameReply({ slots: frame.slots, risk, request: state.query }, measured);
+  const risk = judgeRisk(state, frame);
+  const size = judgeSize({ ...state, risk, scale: adjustScale(facts, measured, state.query) });
+  const { reply = {} } = buildFrameReply(
+    { slots: frame.slots, risk, request: state.query },
+    measured,
+  );
   return {
     outcome: "done",
     patch: { frame, risk, ...(size === null ? {} : { size }) },
-    reply: { ...reply, ...(size === null ? {} : { size: toSizeText(size) }) },
+    reply: { ...reply, ...(size === null ? {} : { size: formatSizeNote(size) }) },
   };
 };
 
 /** The measure of what is there: names that the request brings in are missing nowhere. */
-function toKnownScale(
+function adjustScale(
   { scale }: Facts,
   measured: readonly MeasuredSymbol[],
   request: string,
@@ -122,7 +125,7 @@ const NOT_REPRODUCED =
   `Nobody made the defect show, so it is not known what has to change: the risk is HIGH. Reproduce it and send ${STEP.EXPLORATION} again by back_to, or go on.`;
 
 /** The command that makes the defect show, and what it showed; null where nobody ran one. */
-function toReproduced(
+function findReproduction(
   { reproduced }: PayloadOf<"EXPLORATION">,
 ): { readonly command: string; readonly showed: string } | null {
   if (typeof reproduced !== "object" || reproduced === null) return null;
@@ -134,7 +137,7 @@ const ASKED_WHOLE: Size = { level: "usual", because: "the person asked for every
 /** Step 5: what was looked at and what was found. */
 export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
   const { explored_files: entries } = payload;
-  const files = entries.map(toFile);
+  const files = entries.map(findEntryFile);
   const problems = [
     ...checkPaths(files, "data.explored_files", facts),
     ...entries.flatMap((entry, index) =>
@@ -146,10 +149,12 @@ export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
   if (facts.hasSourceFiles !== false) {
     for (const field of ["explored_files", "findings"] as const) {
       if (payload[field].length > 0) continue;
-      problems.push(toProblem("empty_list", `${field} is empty, and the project has source files`, {
-        at: `data.${field}`,
-        hint: "Look at the code the request touches and name what you looked at and found.",
-      }));
+      problems.push(
+        makeProblem("empty_list", `${field} is empty, and the project has source files`, {
+          at: `data.${field}`,
+          hint: "Look at the code the request touches and name what you looked at and found.",
+        }),
+      );
     }
   }
   if (problems.length > 0) return { problems };
@@ -158,7 +163,7 @@ export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
   const gate = payload.gate_level === "full"
     ? { gateLevel: payload.gate_level, size: ASKED_WHOLE }
     : {};
-  const shown = toReproduced(payload);
+  const shown = findReproduction(payload);
   const isUnseen = isAboutDefect(state) && shown === null;
   return {
     outcome: "done",
@@ -171,18 +176,18 @@ export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
     },
     reply: {
       ...(isUnseen ? { not_reproduced: NOT_REPRODUCED } : {}),
-      ...toUnshown(entries, facts),
+      ...buildUnshown(entries, facts),
     },
   };
 };
 
 /** The file of an entry, which may be a line of it that was read. */
-function toFile(entry: string): string {
+function findEntryFile(entry: string): string {
   return parseReadLine(entry)?.path ?? entry;
 }
 
 /** Files that count as the word of the agent alone: they are not refused, and open nothing. */
-function toUnshown(
+function buildUnshown(
   entries: readonly string[],
   { seen = {} }: Facts,
 ): Readonly<Record<string, unknown>> {
@@ -217,18 +222,18 @@ export const semantic: Rule<"SEMANTIC"> = (payload, { state, facts }) => {
   const files = payload.search_results.map((entry) =>
     typeof entry === "string" ? entry : entry.file
   );
-  const problems = checkPaths(files.map(toFile), "data.search_results", facts);
+  const problems = checkPaths(files.map(findEntryFile), "data.search_results", facts);
   files.forEach((file, index) => {
     const by = facts.seen?.[file]?.by ?? "shown";
     if (by !== "nothing" && by !== "differs") return;
-    problems.push(toProblem("result_not_recorded", `No answer of this session showed ${file}`, {
+    problems.push(makeProblem("result_not_recorded", `No answer of this session showed ${file}`, {
       at: `data.search_results[${index}]`,
       hint: say`Name what ${tool("semantic_search")} or another search found; [] is a good answer.`,
     }));
   });
   if (files.length === 0 && facts.calls.length === 0 && canSearch(facts)) {
     problems.push(
-      toProblem("no_search_recorded", "search_results is empty and nothing was searched", {
+      makeProblem("no_search_recorded", "search_results is empty and nothing was searched", {
         at: "data.search_results",
         hint: say`Search once (${tool("semantic_search")} or ${
           tool("search_text")
@@ -250,11 +255,11 @@ function canSearch(facts: Facts): boolean {
 
 /** Step 8: are there unverified hypotheses? */
 export const questionTwo: Rule<"Q2"> = (payload, { state }) => {
-  const doubts = toDoubts(state);
+  const doubts = listDoubts(state);
   const hypotheses = [...new Set([...payload.hypotheses ?? [], ...doubts])];
   if (payload.has_unverified_hypotheses && hypotheses.length === 0) {
     return {
-      problems: [toProblem("missing_field", "hypotheses is empty although there are some", {
+      problems: [makeProblem("missing_field", "hypotheses is empty although there are some", {
         at: "data.hypotheses",
         hint: "Name each hypothesis in a sentence, or answer false.",
       })],
@@ -282,7 +287,7 @@ export const verification: Rule<"VERIFICATION"> = (payload, { state, facts }) =>
   const named = new Set(entries.map(({ hypothesis }) => hypothesis.trim()));
   const left = state.hypotheses.filter((hypothesis) => !named.has(hypothesis.trim()));
   if (left.length > 0) {
-    problems.push(toProblem("hypotheses_unverified", `Not verified: ${left.join("; ")}`, {
+    problems.push(makeProblem("hypotheses_unverified", `Not verified: ${left.join("; ")}`, {
       at: "data.hypotheses_verified",
       hint: `Send every hypothesis of ${STEP.Q2} with its text unchanged, confirmed or refuted.`,
     }));
@@ -302,7 +307,7 @@ function checkProof(evidence: string, at: string, facts: Facts): readonly Proble
   const where = `${at}.evidence`;
   const hint = "Give path:line, or `tool: find_references(name) → 0` of a call made in this step.";
   if (evidence.trim() === "") {
-    return [toProblem("evidence_missing", "A hypothesis has no evidence", { at: where, hint })];
+    return [makeProblem("evidence_missing", "A hypothesis has no evidence", { at: where, hint })];
   }
   const call = parseCall(evidence);
   if (call !== null) {
@@ -312,20 +317,22 @@ function checkProof(evidence: string, at: string, facts: Facts): readonly Proble
       (claimed === undefined || entry.total === null || entry.total === claimed)
     );
     return isRecorded ? [] : [
-      toProblem("tool_not_recorded", `The server recorded no call ${tool}(${subject}) here`, {
+      makeProblem("tool_not_recorded", `The server recorded no call ${tool}(${subject}) here`, {
         at: where,
         hint: `Call ${tool} now, then send its result.`,
       }),
     ];
   }
-  const place = parsePlace(evidence);
+  const place = parseLines(evidence);
   if (place === null) {
-    return [toProblem("evidence_form", `"${evidence.slice(0, 80)}" is neither a place nor a call`, {
-      at: where,
-      hint,
-    })];
+    return [
+      makeProblem("evidence_form", `"${evidence.slice(0, 80)}" is neither a place nor a call`, {
+        at: where,
+        hint,
+      }),
+    ];
   }
-  return checkPlace(place, where, facts);
+  return checkLines(place, where, facts);
 }
 
 /** A call that evidence names: `tool: find_references(refresh) → 0`, with or without words behind it. */

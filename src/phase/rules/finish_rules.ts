@@ -5,27 +5,27 @@ import type { ProjectPath } from "../../base/paths.ts";
 import type { AnswerSource, ChangedFile, Facts, TestFinding } from "../facts.ts";
 import { answerFindings, answerLeftovers, listTestFindings } from "./test_findings.ts";
 import { findUnmodified } from "./impact_rules.ts";
-import { hasNothingToCommit, toProgress } from "./ready_rules.ts";
+import { buildProgress, hasNothingToCommit } from "./ready_rules.ts";
 import {
   checkIncluded,
   checkMixed,
   checkTrailers,
-  findUnasked,
+  findUnconfirmed,
   recallIncluded,
   rememberIncluded,
-  toReview,
+  resolveReview,
 } from "./review_rows.ts";
 import type { Rule, RuleContext, Verdict } from "./rule.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
-import { takeTurn } from "../table/loops.ts";
-import type { PersonDecision, ReviewedFile, SessionState } from "../state.ts";
+import { limitLoop } from "../table/loops.ts";
+import type { ReviewedFile, SessionState, UserDecision } from "../state.ts";
 import { reopenTasks } from "../tasks.ts";
 import { isCalledVerified, isOverridden } from "../trailer.ts";
 import { findTransition } from "../table/transitions.ts";
 
 /** Step 16: a different approach; the second time the person is asked. */
 export const verifyIntervention: Rule<"VERIFY_INTERVENTION"> = (payload, { state, facts }) => {
-  const { outcome, patch } = takeTurn(state, "done", {
+  const { outcome, patch } = limitLoop(state, "done", {
     limits: facts.limits,
     detail: `${payload.prompt_used}: ${payload.action_taken}`,
   });
@@ -41,7 +41,7 @@ export const verifyIntervention: Rule<"VERIFY_INTERVENTION"> = (payload, { state
 /** Step 17: a decision for every changed file, and the commit message. */
 export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   const changes = facts.changes ?? [];
-  const gone = toGone(state, facts);
+  const gone = checkStaleEvidence(state, facts);
   if (gone !== null) return gone;
   if (hasNothingToCommit(state, facts)) {
     return { outcome: "no_changes", reply: { committed: false } };
@@ -50,8 +50,8 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
     ...new Set([...payload.include_person_changes ?? [], ...facts.word?.included ?? []]),
   ];
   const unverified = [...facts.changedSinceVerified ?? [], ...findIncluded(facts, included)];
-  if (isCalledVerified(state) && unverified.length > 0) return toVoid(unverified);
-  const review = toReview(payload, changes);
+  if (isCalledVerified(state) && unverified.length > 0) return voidVerification(unverified);
+  const review = resolveReview(payload, changes);
   const forged = [
     ...checkTrailers(payload.commit_message),
     ...checkObservedPlaces(payload.observed, facts),
@@ -60,7 +60,7 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   if (forged.length > 0) return { problems: forged };
   const kept = review.files.filter(({ decision }) => decision === "keep").map(({ path }) => path);
   const silent = checkRemovedTests(review.files, facts.removedTests ?? []);
-  const { answered, problems } = answerKept(payload, { state, facts, kept });
+  const { answered, problems } = checkKeptAnswers(payload, { state, facts, kept });
   if (silent.length + problems.length > 0) return { problems: [...problems, ...silent] };
   const remembered = recallIncluded(state, { kept, changes }).filter((path) =>
     !included.includes(path)
@@ -89,7 +89,7 @@ function prepare(
     readonly kept: readonly ProjectPath[];
     readonly included: readonly ProjectPath[];
     readonly remembered: readonly ProjectPath[];
-    readonly answered: ReturnType<typeof answerKept>["answered"];
+    readonly answered: ReturnType<typeof checkKeptAnswers>["answered"];
   },
 ): Verdict {
   const changes = facts.changes ?? [];
@@ -105,7 +105,7 @@ function prepare(
     },
     decisions: included.length === 0
       ? state.decisions
-      : [...state.decisions, toDecision(state, facts, decision)],
+      : [...state.decisions, recordDecision(state, facts, decision)],
     includedPerson: rememberIncluded(state, { included, changes }),
     ...(answered.length === 0 ? {} : { testFindings: answered }),
     ...(observed === undefined ? {} : { observed: addObserved(state, observed) }),
@@ -115,7 +115,7 @@ function prepare(
     discarded: discarded.length,
     prepared: true,
     ...(remembered.length === 0 ? {} : { person_changes_remembered: remembered }),
-    ...toPromiseNotice(state, changes),
+    ...buildUnmodifiedNotice(state, changes),
   };
   if (discarded.length === 0) return { outcome: "reviewed", patch, reply };
   // Where no change is kept there is nothing to commit, so the discard comes first and the next
@@ -126,7 +126,7 @@ function prepare(
 }
 
 /** The answers to all that was found in the files that are kept. */
-function answerKept(
+function checkKeptAnswers(
   payload: PayloadOf<"PRE_COMMIT">,
   { state, facts, kept }: {
     readonly state: SessionState;
@@ -135,7 +135,7 @@ function answerKept(
   },
 ) {
   const left = (facts.leftovers ?? []).filter(({ path }) => path === "" || kept.includes(path));
-  const ofTests = answerFindings(payload, keptFindings(state, facts, kept));
+  const ofTests = answerFindings(payload, listKeptFindings(state, facts, kept));
   const ofLeft = answerLeftovers(payload, left);
   return {
     answered: [...ofTests.answered, ...ofLeft.answered],
@@ -144,7 +144,7 @@ function answerKept(
 }
 
 /** Findings about the files that are kept; of a test file that is gone as a whole `tests_removed` asks. */
-function keptFindings(
+function listKeptFindings(
   state: SessionState,
   facts: Facts,
   kept: readonly ProjectPath[],
@@ -162,7 +162,7 @@ function findIncluded({ othersChanged = [] }: Facts, included: readonly string[]
 }
 
 /** When the evidence of tasks was changed or removed since their report, these tasks are open again. */
-function toGone(state: SessionState, { stale = [] }: Facts): Verdict | null {
+function checkStaleEvidence(state: SessionState, { stale = [] }: Facts): Verdict | null {
   if (stale.length === 0 || isOverridden(state)) return null;
   const tasks = reopenTasks(state.tasks, stale);
   const ids = stale.map(({ taskId }) => taskId);
@@ -176,7 +176,7 @@ function toGone(state: SessionState, { stale = [] }: Facts): Verdict | null {
       reason: `What shows ${
         ids.join(", ")
       } was changed since: do it again, with the person if it was theirs, or report it as skipped`,
-      ...toProgress(tasks),
+      ...buildProgress(tasks),
     },
   };
 }
@@ -185,7 +185,7 @@ function toGone(state: SessionState, { stale = [] }: Facts): Verdict | null {
  * A changed file makes the verification worthless: the commands run again, and the review is
  * repeated.
  */
-function toVoid(changed: readonly string[]): Verdict {
+function voidVerification(changed: readonly string[]): Verdict {
   return {
     outcome: "void",
     patch: { verification: null },
@@ -194,7 +194,7 @@ function toVoid(changed: readonly string[]): Verdict {
 }
 
 /** Files that step 11 promised to modify and that are unchanged, for the reviewer to judge. */
-function toPromiseNotice(
+function buildUnmodifiedNotice(
   state: SessionState,
   changes: readonly ChangedFile[],
 ): Readonly<Record<string, unknown>> {
@@ -209,7 +209,7 @@ export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts })
   );
   const quality = { score: payload.quality_score, issues };
   const reason = `Quality issues: ${issues.join("; ")}`;
-  const turn = issues.length === 0 ? null : takeTurn(state, "issues", {
+  const turn = issues.length === 0 ? null : limitLoop(state, "issues", {
     limits: facts.limits,
     detail: reason,
   });
@@ -221,10 +221,12 @@ export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts })
     ...findIncluded(facts, includePerson),
   ];
   const commits = findTransition(state, outcome).does?.includes("commit") === true;
-  const gone = commits ? toGone(state, facts) : null;
+  const gone = commits ? checkStaleEvidence(state, facts) : null;
   if (gone !== null) return gone;
-  if (commits && isCalledVerified(state) && unverified.length > 0) return toVoid(unverified);
-  const unasked = findUnasked(state, facts);
+  if (commits && isCalledVerified(state) && unverified.length > 0) {
+    return voidVerification(unverified);
+  }
+  const unasked = findUnconfirmed(state, facts);
   if (commits && unasked.length > 0) {
     return {
       outcome: "void",
@@ -266,15 +268,15 @@ export const merge: Rule<"MERGE"> = (payload) => ({
 });
 
 /** An answer of the person, with the step where it was given and whether the agent relayed it. */
-export function toDecision(
+export function recordDecision(
   state: SessionState,
   facts: Facts,
   answer: { readonly decision: string; readonly reason: string },
-): PersonDecision {
-  return { at: facts.now, ...answer, stage: state.stage, source: toSource(facts) };
+): UserDecision {
+  return { at: facts.now, ...answer, stage: state.stage, source: findAnswerSource(facts) };
 }
 
 /** How the person was reached for this submission. */
-export function toSource({ word }: Facts): AnswerSource {
+export function findAnswerSource({ word }: Facts): AnswerSource {
   return word?.source ?? "relayed";
 }

@@ -5,7 +5,7 @@
  */
 import { STEP, STEP_FIRST } from "../../base/steps.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { MeasuredSymbol } from "../facts.ts";
 import type { QueryFrame, Risk, SessionState } from "../state.ts";
 
@@ -16,7 +16,7 @@ export function checkSymbols(
 ): Problem[] {
   return measured.filter(({ source }) => source === "REJECTED").map(({ symbol, suggestions }) => {
     const near = suggestions.length === 0 ? "" : ` Nearer to its words: ${suggestions.join(", ")}.`;
-    return toProblem("symbol_unrelated", `"${symbol}" has nothing to do with the request`, {
+    return makeProblem("symbol_unrelated", `"${symbol}" has nothing to do with the request`, {
       at: `data.target_symbols[${sent.indexOf(symbol)}]`,
       hint:
         `Leave it out of target_symbols; what the exploration finds can still be changed.${near}`,
@@ -25,7 +25,7 @@ export function checkSymbols(
 }
 
 /** How certain each symbol of the frame is. */
-export function toSymbolSources(
+export function listSymbolSources(
   measured: readonly MeasuredSymbol[],
 ): NonNullable<QueryFrame["symbolSources"]> {
   return Object.fromEntries(
@@ -36,7 +36,7 @@ export function toSymbolSources(
 }
 
 /** What the reply to an accepted frame says about doubtful slots; which are open the agent has just said itself. */
-export function toFrameReply(
+export function buildFrameReply(
   { slots, risk, request }: {
     readonly slots: QueryFrame["slots"];
     /** As the engine took it, with this frame. */
@@ -52,11 +52,11 @@ export function toFrameReply(
       `It is not sure that the request means ${doubtful.map(({ symbol }) => symbol).join(", ")}` +
       (risk === "HIGH" ? `: the risk is HIGH, and ${STEP.VERIFICATION} asks for evidence.` : "."),
     ],
-    ...toSlotDoubts(slots).map((doubt) =>
+    ...listSlotDoubts(slots).map((doubt) =>
       `${STEP_FIRST.VERIFICATION} asks for evidence: ${doubt}.`
     ),
   ];
-  const symbols = toSymbolWords(measured, request);
+  const symbols = describeSymbols(measured, request);
   if (notices.length === 0 && symbols === null) return {};
   return {
     reply: {
@@ -96,7 +96,7 @@ export function countIntroduced(measured: readonly MeasuredSymbol[], request: st
 }
 
 /** Where each target symbol is defined; null while the index cannot say. */
-function toSymbolWords(
+function describeSymbols(
   measured: readonly MeasuredSymbol[],
   request: string,
 ): Readonly<Record<string, string>> | null {
@@ -115,17 +115,17 @@ function toSymbolWords(
  * The hypotheses that the frame leaves for step 9: one for each doubtful symbol and each doubtful
  * slot.
  */
-export function toDoubts({ frame, risk }: Pick<SessionState, "frame" | "risk">): string[] {
+export function listDoubts({ frame, risk }: Pick<SessionState, "frame" | "risk">): string[] {
   if (frame === null) return [];
   // Where nothing is changed, a wrong symbol does no harm.
   const symbols = risk !== "HIGH" ? [] : Object.entries(frame.symbolSources ?? {})
     .filter(([, source]) => source === "HYPOTHESIS")
     .map(([symbol]) => `The request means ${symbol}`);
-  return [...symbols, ...toSlotDoubts(frame.slots)];
+  return [...symbols, ...listSlotDoubts(frame.slots)];
 }
 
 /** A sentence for each slot whose value does not follow from the request's words. */
-function toSlotDoubts(slots: QueryFrame["slots"]): string[] {
+function listSlotDoubts(slots: QueryFrame["slots"]): string[] {
   return Object.entries(slots).flatMap(([name, slot]) =>
     slot?.source === "HYPOTHESIS" ? [`"${slot.quote}" means ${slot.value} (${name})`] : []
   );

@@ -3,7 +3,7 @@
  * file that was to be modified but was not is named before the commit. Pure.
  */
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { ChangedFile, ImpactFinding, ImpactGroup } from "../facts.ts";
 import { writesFiles } from "../table/flags.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
@@ -27,7 +27,7 @@ export const impactAnalysis: Rule<"IMPACT_ANALYSIS"> = (payload, { state, facts 
     ...findOpenGroups(groups, decisions),
   ];
   const total = found.mustVerify.length + groups.length;
-  if (open.length > 0) problems.push(toUndecided(open, total));
+  if (open.length > 0) problems.push(makeUndecidedProblem(open, total));
   if (problems.length > 0) return { problems };
   const doubtful = findUncovered(found.shouldVerify, decisions);
   return {
@@ -72,23 +72,23 @@ function isSettled(
 function checkDecision(entry: Decision, index: number): readonly Problem[] {
   const at = `data.impact_summary.decisions[${index}]`;
   if (globToRegExp(entry.path) === null) {
-    return [toProblem("path_invalid", `"${entry.path}" is no path and no glob of the project`, {
+    return [makeProblem("path_invalid", `"${entry.path}" is no path and no glob of the project`, {
       at: `${at}.path`,
       hint: "Give a path relative to the project; * and ** are allowed.",
     })];
   }
   return entry.status !== "will_modify" && (entry.reason ?? "").trim() === ""
-    ? [toProblem("reason_missing", `${entry.path} is ${entry.status} without a reason`, {
+    ? [makeProblem("reason_missing", `${entry.path} is ${entry.status} without a reason`, {
       at: `${at}.reason`,
       hint: "Say in a few words why it needs no change.",
     })]
     : [];
 }
 
-function toUndecided(open: readonly string[], total: number): Problem {
+function makeUndecidedProblem(open: readonly string[], total: number): Problem {
   const rest = open.length > MAX_NAMED ? ` and ${open.length - MAX_NAMED} more` : "";
   const [first = ""] = open;
-  return toProblem(
+  return makeProblem(
     "impact_undecided",
     `${open.length} of ${total} files of must_verify have no decision: ${
       open.slice(0, MAX_NAMED).join(", ")

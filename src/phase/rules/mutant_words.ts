@@ -6,12 +6,12 @@ const MOST_SURVIVORS = 10;
 const MOST_TESTS = 5;
 
 /** A survivor in words: "`>` for `>=` in src/loans.ts:14: no test notices". */
-export function toSurvivorLine({ path, line, change }: Survivor): string {
+export function formatSurvivor({ path, line, change }: Survivor): string {
   return `${change} in ${path}:${line}: no test notices`;
 }
 
 /** Counts and survivors, for the reply of step 15 and the review. */
-export function toMutantFields(
+export function buildMutantFields(
   { total, killed, broken, survivors, tests, unknown }: ServerRunMutants,
 ): Readonly<Record<string, unknown>> {
   const tried = killed + broken + survivors.length;
@@ -21,7 +21,7 @@ export function toMutantFields(
     ...(broken === 0 ? {} : { do_not_build: broken }),
     ...(survivors.length === 0
       ? {}
-      : { survivors: survivors.slice(0, MOST_SURVIVORS).map(toSurvivorLine) }),
+      : { survivors: survivors.slice(0, MOST_SURVIVORS).map(formatSurvivor) }),
     ...(tests.length === 0 ? {} : {
       tests: tests.slice(0, MOST_TESTS),
       ...(tests.length > MOST_TESTS ? { tests_total: tests.length } : {}),
@@ -31,7 +31,7 @@ export function toMutantFields(
 }
 
 /** One line for the brief and the commit, beside those of the commands; none where nothing was tried. */
-export function toMutantSummary(mutants: ServerRunMutants | undefined): readonly string[] {
+export function summariseMutants(mutants: ServerRunMutants | undefined): readonly string[] {
   const { total = 0, killed = 0, broken = 0, survivors = [] } = mutants ?? {};
   const tried = killed + broken + survivors.length;
   return tried === 0 ? [] : [
@@ -40,7 +40,7 @@ export function toMutantSummary(mutants: ServerRunMutants | undefined): readonly
 }
 
 /** One sentence where versions survive; empty where none does. */
-export function toMutantWords(mutants: ServerRunMutants | undefined): string {
+export function describeSurvivors(mutants: ServerRunMutants | undefined): string {
   const { killed = 0, survivors = [] } = mutants ?? {};
   if (survivors.length === 0) return "";
   const tried = killed + survivors.length;
@@ -49,7 +49,7 @@ export function toMutantWords(mutants: ServerRunMutants | undefined): string {
 }
 
 /** Survivors of a gate that no verification before has shown: a test can still be written for them. */
-export function findUntold(
+export function findUnreported(
   before: ServerRunMutants | undefined,
   now: ServerRunMutants | undefined,
 ): readonly Survivor[] {
@@ -60,8 +60,8 @@ export function findUntold(
 }
 
 /** Why the work goes back for a test, and what to do where none is needed. */
-export function toGateReason(survivors: readonly Survivor[]): string {
-  const shown = survivors.slice(0, MOST_SURVIVORS).map(toSurvivorLine).join("; ");
+export function formatGateReason(survivors: readonly Survivor[]): string {
+  const shown = survivors.slice(0, MOST_SURVIVORS).map(formatSurvivor).join("; ");
   const more = survivors.length > MOST_SURVIVORS
     ? ` and ${survivors.length - MOST_SURVIVORS} more`
     : "";
@@ -70,12 +70,12 @@ export function toGateReason(survivors: readonly Survivor[]): string {
 }
 
 /** The survivors that step 17 asks about, each once. */
-export function toMutantFindings(mutants: ServerRunMutants | undefined): readonly TestFinding[] {
+export function listMutantFindings(mutants: ServerRunMutants | undefined): readonly TestFinding[] {
   if (mutants?.isGate !== true) return [];
   const found = new Map(mutants.survivors.map((survivor) => {
     const { path, line, change } = survivor;
     const id = `${SURVIVOR} ${line} ${change} ${path}`;
-    return [id, { id, what: toSurvivorLine(survivor) }];
+    return [id, { id, what: formatSurvivor(survivor) }];
   }));
   return [...found.values()];
 }

@@ -1,10 +1,10 @@
 /** Payloads that every stage accepts: park, abandon, go back, and the person's answer. Pure. */
 import { STEP, STEP_NUMBER } from "../../base/steps.ts";
 import { assertNever } from "../../base/errors.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Facts } from "../facts.ts";
-import { toDecision, toSource } from "./finish_rules.ts";
-import { takeTurn } from "../table/loops.ts";
+import { findAnswerSource, recordDecision } from "./finish_rules.ts";
+import { limitLoop } from "../table/loops.ts";
 import type { Submission } from "../payload/payloads.ts";
 import type { Stage } from "../table/phases.ts";
 import type { RuleResult } from "./rule.ts";
@@ -28,9 +28,9 @@ export function decideAnyStage(
     case "back":
       return goBack(state, submission, facts);
     case "person":
-      return takeWord(state, submission, facts);
+      return applyUserDecision(state, submission, facts);
     case "ask":
-      return takeAnswer(state, submission, facts);
+      return keepAnswer(state, submission, facts);
     default:
       return assertNever(submission);
   }
@@ -81,7 +81,7 @@ function goBack(
 ): RuleResult {
   if (state.escalation !== null) {
     return {
-      problems: [toProblem("user_decision_required", state.escalation.message, {
+      problems: [makeProblem("user_decision_required", state.escalation.message, {
         at: "data.user_decision",
         hint: "Ask the person, then send user_decision and user_reason.",
       })],
@@ -89,7 +89,7 @@ function goBack(
   }
   if (!hasOutcome(state.stage, "back")) {
     return {
-      problems: [toProblem("back_not_allowed", `${state.stage} has no way back to ${to}`, {
+      problems: [makeProblem("back_not_allowed", `${state.stage} has no way back to ${to}`, {
         at: "data.back_to",
         hint: REVIEWS[state.stage] ??
           `Steps ${STEP_NUMBER.Q1}–${STEP_NUMBER.READY_COMPLETE} have one; here send the payload of the step, or park.`,
@@ -98,13 +98,13 @@ function goBack(
   }
   if (to !== "EXPLORATION") {
     return {
-      problems: [toProblem("back_not_allowed", `back_to leads to EXPLORATION, never to ${to}`, {
+      problems: [makeProblem("back_not_allowed", `back_to leads to EXPLORATION, never to ${to}`, {
         at: "data.back_to",
         hint: `Send {"back_to": "EXPLORATION", "reason": "…"}; completed tasks stay.`,
       })],
     };
   }
-  const { outcome, row, patch } = takeTurn(state, "back", {
+  const { outcome, row, patch } = limitLoop(state, "back", {
     limits: facts.limits,
     detail: reason,
   });
@@ -115,7 +115,7 @@ function goBack(
   };
 }
 
-function takeWord(
+function applyUserDecision(
   state: SessionState,
   submission: Extract<AnyStage, { readonly kind: "person" }>,
   facts: Facts,
@@ -124,9 +124,9 @@ function takeWord(
   if (decision === "park") return park(state, reason, facts);
   if (decision === "abandon") return abandon(state, { reason, restore: false, facts });
   const offered = state.escalation === null ? null : ESCALATIONS[state.escalation.cause].decisions;
-  if (offered === null && (decision === "continue" || isUnasked(state))) {
+  if (offered === null && (decision === "continue" || isGateOpen(state))) {
     return {
-      problems: [toProblem("no_escalation", "No question to the person is open", {
+      problems: [makeProblem("no_escalation", "No question to the person is open", {
         at: "data.user_decision",
         hint:
           `Send the payload of the step; accept overrides a gate that refused it, from ${STEP.READY_IMPL} on.`,
@@ -135,14 +135,16 @@ function takeWord(
   }
   if (offered !== null && !offered.includes(decision)) {
     return {
-      problems: [toProblem("decision_not_offered", `"${decision}" is no answer to this question`, {
-        at: "data.user_decision",
-        hint: `The person may answer: ${offered.join(", ")}.`,
-      })],
+      problems: [
+        makeProblem("decision_not_offered", `"${decision}" is no answer to this question`, {
+          at: "data.user_decision",
+          hint: `The person may answer: ${offered.join(", ")}.`,
+        }),
+      ],
     };
   }
   return decision === "continue"
-    ? goOn(state, { reason, facts })
+    ? resumeFlow(state, { reason, facts })
     : override(state, { reason, facts });
 }
 
@@ -160,14 +162,14 @@ const NO_GATE: readonly string[] = [
 ];
 
 /** Whether a stage could be accepted, and nothing there waits for the person's word: nothing was refused, nothing failed. */
-function isUnasked({ stage, lastProblems, verification }: SessionState): boolean {
+function isGateOpen({ stage, lastProblems, verification }: SessionState): boolean {
   const isOpen = lastProblems.some(({ code }) => !NO_GATE.includes(code)) ||
     (JUDGED_HERE.includes(stage) ? verification?.passed !== true : verification?.passed === false);
   return hasOutcome(stage, "accepted") && !isOpen;
 }
 
 /** `continue`: the counters start again, and the flow goes on where the limit had stopped it. */
-function goOn(
+function resumeFlow(
   state: SessionState,
   options: { readonly reason: string; readonly facts: Facts },
 ): RuleResult {
@@ -175,7 +177,7 @@ function goOn(
   const { cause } = state.escalation ?? {};
   const isRetried = cause === "hook_broken" || cause === "message_limit";
   const answered = isRetried ? "retried" : "continued";
-  const { outcome, patch } = takeTurn(state, answered, { limits, detail: options.reason });
+  const { outcome, patch } = limitLoop(state, answered, { limits, detail: options.reason });
   return {
     outcome,
     patch: {
@@ -183,7 +185,7 @@ function goOn(
       escalation: null,
       decisions: note(state, "continue", options),
     },
-    reply: { user_decision: "continue", decided_by: toSource(options.facts) },
+    reply: { user_decision: "continue", decided_by: findAnswerSource(options.facts) },
   };
 }
 
@@ -194,7 +196,7 @@ function override(
 ): RuleResult {
   if (!hasOutcome(state.stage, "accepted")) {
     return {
-      problems: [toProblem("decision_not_offered", `${state.stage} cannot be accepted as it is`, {
+      problems: [makeProblem("decision_not_offered", `${state.stage} cannot be accepted as it is`, {
         at: "data.user_decision",
         hint:
           `Send the payload of the step; accept overrides a gate from ${STEP.READY_IMPL} on, save ${STEP_NUMBER.PRE_COMMIT} and ${STEP_NUMBER.MERGE}.`,
@@ -204,12 +206,12 @@ function override(
   return {
     outcome: "accepted",
     patch: { escalation: null, decisions: note(state, "accept", options) },
-    reply: { user_decision: "accept", decided_by: toSource(options.facts), override: true },
+    reply: { user_decision: "accept", decided_by: findAnswerSource(options.facts), override: true },
   };
 }
 
 /** A question of the agent's own: the answer is kept with the session, which stays where it is. */
-function takeAnswer(
+function keepAnswer(
   state: SessionState,
   { question, answer }: Extract<AnyStage, { readonly kind: "ask" }>,
   facts: Facts,
@@ -224,7 +226,7 @@ function takeAnswer(
   return {
     outcome: "asked",
     patch: { decisions: note(state, "answer", { reason, facts }) },
-    reply: { person_answer: answer, decided_by: toSource(facts) },
+    reply: { person_answer: answer, decided_by: findAnswerSource(facts) },
   };
 }
 
@@ -234,5 +236,5 @@ function note(
   options: { readonly reason: string; readonly facts: Facts },
 ): SessionState["decisions"] {
   const { reason, facts } = options;
-  return [...state.decisions, toDecision(state, facts, { decision, reason })];
+  return [...state.decisions, recordDecision(state, facts, { decision, reason })];
 }

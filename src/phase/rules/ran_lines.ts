@@ -8,43 +8,43 @@ const MOST_PLACES = 10;
 const LINE_CHARS = 200;
 
 /** The share of the known changed lines that ran; null where none is known. */
-function toShare({ ran, notRun }: LineCoverage): number | null {
+function computeRanShare({ ran, notRun }: LineCoverage): number | null {
   return ran + notRun === 0 ? null : ran / (ran + notRun);
 }
 
 /** Whether fewer of the changed lines ran than the project asks for. Unknown lines count for nothing. */
 export function isBelowBound(coverage: LineCoverage | undefined): boolean {
   if (coverage === undefined || coverage.bound === null) return false;
-  const share = toShare(coverage);
+  const share = computeRanShare(coverage);
   return share !== null && share < coverage.bound;
 }
 
 /** Places of changed lines that did not run, as `path:start-end`. */
-function toPlaces({ notRunLines }: LineCoverage): readonly string[] {
+function listUnrunRanges({ notRunLines }: LineCoverage): readonly string[] {
   return Object.entries(notRunLines).flatMap(([path, lines]) =>
     lines.split(" ").map((range) => `${path}:${range}`)
   );
 }
 
 /** One line for the commit and the brief, such as `changed lines: 12 ran, 3 did not (src/a.ts:4-6)`. */
-export function toCoverageLine(coverage: LineCoverage): string {
+export function formatCoverageLine(coverage: LineCoverage): string {
   const { ran, notRun, unknown } = coverage;
   const parts = [
     ...(ran + notRun === 0 ? [] : [`${ran} ran`]),
-    ...(notRun === 0 ? [] : [`${notRun} did not (${toPlaces(coverage).join(", ")})`]),
+    ...(notRun === 0 ? [] : [`${notRun} did not (${listUnrunRanges(coverage).join(", ")})`]),
     ...(unknown === 0 ? [] : [`${unknown} unknown`]),
   ];
   return clipLine(`changed lines: ${parts.join(", ")}`, LINE_CHARS);
 }
 
 /** The changed lines for the reply: what did not run with its places, and what is unknown with the reason. */
-export function toCoverageFields(
+export function buildCoverageFields(
   coverage: LineCoverage | undefined,
   tasks: readonly Task[],
 ): Readonly<Record<string, unknown>> {
   if (coverage === undefined) return {};
   const { ran, notRun, unknown, unknownFiles, why, read } = coverage;
-  const places = toPlaces(coverage);
+  const places = listUnrunRanges(coverage);
   const idle = tasks.flatMap(({ id, checklist }) =>
     checklist.flatMap((item) => item.ran === "none" ? [clipLine(`${id}: ${item.item}`, 80)] : [])
   );
@@ -70,14 +70,14 @@ export function toCoverageFields(
 }
 
 /** What the next instruction begins with; empty where the project's bound asks for nothing or is kept. */
-export function toCoverageWords(coverage: LineCoverage | undefined): string {
+export function describeCoverage(coverage: LineCoverage | undefined): string {
   if (coverage === undefined || coverage.bound === null) return "";
   const { ran, notRun, bound } = coverage;
-  if (toShare(coverage) === null) {
+  if (computeRanShare(coverage) === null) {
     return `How many of the changed lines ran is not known, so coverage.changed_lines (${bound}) was not judged.`;
   }
   if (!isBelowBound(coverage)) return "";
-  const places = clipLine(toPlaces(coverage).join(", "), 2 * LINE_CHARS);
+  const places = clipLine(listUnrunRanges(coverage).join(", "), 2 * LINE_CHARS);
   return `Only ${ran} of ${
     ran + notRun
   } changed lines ran, and the project asks for a share of ${bound} ` +
@@ -88,7 +88,7 @@ export function toCoverageWords(coverage: LineCoverage | undefined): string {
 const MOST_UNRUN = 3;
 
 /** What rules ask for beyond the commands, in one line; what an earlier run of the session told is left out. */
-export function toUnrunFields(
+export function buildUnrunFields(
   run: ServerRun | null,
   before: VerificationResult | null,
 ): Readonly<Record<string, string>> {
@@ -124,7 +124,7 @@ const MOST_RAN_TESTS = 100;
 const PASSED_FILE = /^(.+): [1-9]\d* passed(?:, \d+ skipped)?$/;
 
 /** The changed tests that ran to their end, by name, and the files of which the output says that their tests passed. */
-export function toRanTests({ proof, results }: ServerRun): Pick<VerificationResult, "ranTests"> {
+export function listRanTests({ proof, results }: ServerRun): Pick<VerificationResult, "ranTests"> {
   const rows = results.flatMap(({ changedTests = [] }) => changedTests);
   const files = rows.flatMap((row) => PASSED_FILE.exec(row)?.[1] ?? []);
   const idle = rows.flatMap((row) => /^(.+): did not run$/.exec(row)?.[1] ?? []);

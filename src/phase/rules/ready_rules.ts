@@ -1,19 +1,19 @@
 /** The rules of steps 12–14: the plan, the report of each task, the completion. Pure. */
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
-import { checkObservedPlaces, findUncoveredTests, toRemovalTask } from "./removed_tests.ts";
+import { buildRemovalTask, checkObservedPlaces, findUncoveredTests } from "./removed_tests.ts";
 import type { Rule } from "./rule.ts";
-import { addObserved, toOpenClauses } from "../contract/clauses.ts";
+import { addObserved, listOpenClauses } from "../contract/clauses.ts";
 import { findGrowth } from "../size.ts";
 import type { SessionState } from "../state.ts";
 import {
   carryTasks,
   checkReport,
   completeTask,
+  findNextTask,
   registerPlan,
   reopenTasks,
-  toNextTask,
 } from "../tasks.ts";
 
 /** Step 12: the task list; the first accepted one leads to the task branch. */
@@ -24,7 +24,7 @@ export const readyPlan: Rule<"READY_PLAN"> = (payload, { state, facts }) => {
     JSON.stringify(plan.tasks) === JSON.stringify(state.tasks);
   if (isRepeat) {
     // The same plan sent again, perhaps by another client, must not drop clearances.
-    return { outcome: "task_done", reply: toProgress(state.tasks) };
+    return { outcome: "task_done", reply: buildProgress(state.tasks) };
   }
   return {
     outcome: "planned",
@@ -34,7 +34,7 @@ export const readyPlan: Rule<"READY_PLAN"> = (payload, { state, facts }) => {
       clearances: [],
       workspace: { ...state.workspace, planTree: facts.tree ?? state.workspace.planTree },
     },
-    reply: { tasks_registered: plan.tasks.length, ...toProgress(plan.tasks) },
+    reply: { tasks_registered: plan.tasks.length, ...buildProgress(plan.tasks) },
   };
 };
 
@@ -46,7 +46,7 @@ export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) =>
     facts.looks?.includes("check_write_target") === true ||
     state.clearances.some(({ visit }) => visit === state.visit);
   if (hasDone && !isCleared && facts.offered.includes("check_write_target")) {
-    problems.push(toProblem(
+    problems.push(makeProblem(
       "required_tool_missing",
       say`${tool("check_write_target")} was not called since the last plan`,
       {
@@ -60,18 +60,18 @@ export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) =>
   const tasks = completeTask(state.tasks, payload, facts.tree ?? null);
   // Nothing may be written at step 14, so conflict markers are reported before: with the task of
   // the conflict, or with the last task where the agent planned another one in its place.
-  const isLast = toNextTask(tasks) === null;
+  const isLast = findNextTask(tasks) === null;
   const isOfConflict = tasks.some(({ id, conflict }) =>
     id === payload.task_id && conflict !== undefined
   );
   if (isLast || isOfConflict) {
-    problems.push(...toMarkerProblems(facts.markers ?? []));
+    problems.push(...makeMarkerProblems(facts.markers ?? []));
   }
   if (problems.length > 0) return { problems };
   return {
-    outcome: toNextTask(tasks) === null ? "all_done" : "task_done",
+    outcome: findNextTask(tasks) === null ? "all_done" : "task_done",
     patch: { tasks },
-    reply: toProgress(tasks),
+    reply: buildProgress(tasks),
   };
 };
 
@@ -80,7 +80,7 @@ export const readyComplete: Rule<"READY_COMPLETE"> = (payload, { state, facts })
   const markers = facts.markers ?? [];
   const misplaced = checkObservedPlaces(payload.observed, facts);
   if (markers.length + misplaced.length > 0) {
-    return { problems: [...toMarkerProblems(markers), ...misplaced] };
+    return { problems: [...makeMarkerProblems(markers), ...misplaced] };
   }
   const carried = carryTasks(state.tasks, facts.carried ?? []);
   const stale = facts.stale ?? [];
@@ -89,16 +89,16 @@ export const readyComplete: Rule<"READY_COMPLETE"> = (payload, { state, facts })
     return {
       outcome: "evidence_stale",
       patch: { tasks },
-      reply: { evidence_stale: stale.map(({ taskId }) => taskId), ...toProgress(tasks) },
+      reply: { evidence_stale: stale.map(({ taskId }) => taskId), ...buildProgress(tasks) },
     };
   }
   const removed = findUncoveredTests(carried, facts.removedTests ?? []);
   if (removed.length > 0) {
-    const tasks = [...carried, toRemovalTask(carried, removed)];
+    const tasks = [...carried, buildRemovalTask(carried, removed)];
     return {
       outcome: "tests_removed",
       patch: { tasks },
-      reply: { tests_removed: removed, ...toProgress(tasks) },
+      reply: { tests_removed: removed, ...buildProgress(tasks) },
     };
   }
   const grown = findGrowth(state.size, facts.changes);
@@ -110,16 +110,16 @@ export const readyComplete: Rule<"READY_COMPLETE"> = (payload, { state, facts })
     };
   }
   const observed = addObserved(state, payload.observed);
-  const open = toOpenClauses({ ...state, observed });
+  const open = listOpenClauses({ ...state, observed });
   const patch = { tasks: carried, observed };
   return hasNothingToCommit(state, facts)
     ? { outcome: "no_changes", patch, reply: { committed: false } }
     : { outcome: "done", patch, ...(open.length === 0 ? {} : { reply: { open_clauses: open } }) };
 };
 
-function toMarkerProblems(paths: readonly string[]): readonly Problem[] {
+function makeMarkerProblems(paths: readonly string[]): readonly Problem[] {
   return paths.map((path) =>
-    toProblem("conflict_markers", `${path} still has conflict markers`, {
+    makeProblem("conflict_markers", `${path} still has conflict markers`, {
       path,
       hint: "Resolve the conflict in the file, then send the same payload again.",
     })
@@ -136,8 +136,8 @@ export function hasNothingToCommit(
 }
 
 /** Progress of a task list for a reply, with the next task and its open items. */
-export function toProgress(tasks: SessionState["tasks"]): Readonly<Record<string, unknown>> {
-  const next = toNextTask(tasks);
+export function buildProgress(tasks: SessionState["tasks"]): Readonly<Record<string, unknown>> {
+  const next = findNextTask(tasks);
   const completed = tasks.filter((task) => task.status === "completed").length;
   return {
     progress: { completed, pending: tasks.length - completed },
@@ -146,7 +146,7 @@ export function toProgress(tasks: SessionState["tasks"]): Readonly<Record<string
         id: next.id,
         description: next.description,
         checklist: next.checklist.map(({ item }) => item),
-        ...toStanding(next),
+        ...buildStanding(next),
         ...(next.revertReason === null ? {} : { revert_reason: next.revertReason }),
       },
     }),
@@ -154,7 +154,7 @@ export function toProgress(tasks: SessionState["tasks"]): Readonly<Record<string
 }
 
 /** The items of a reopened task that still hold, which have to be sent again with the others. */
-function toStanding({ checklist }: SessionState["tasks"][number]) {
+function buildStanding({ checklist }: SessionState["tasks"][number]) {
   const standing = checklist.flatMap(({ item, status, evidence }) =>
     status === "done" && evidence !== undefined ? [{ item, evidence }] : []
   );

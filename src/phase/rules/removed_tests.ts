@@ -3,10 +3,10 @@
  * that tests never disappear unnoticed. Pure.
  */
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Facts, RemovedTest } from "../facts.ts";
-import type { Place } from "./rule.ts";
-import { checkPlace } from "./rule.ts";
+import type { LineLocation } from "./rule.ts";
+import { checkLines } from "./rule.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { ReviewedFile } from "../state.ts";
 import type { Task } from "../tasks.ts";
@@ -17,7 +17,7 @@ export type Observed = Readonly<Record<string, string>> | string | null | undefi
 const PLACE = /([\w@.-]+(?:\/[\w@.-]+)*\.\w+):(\d{1,7})(?:-(\d{1,7}))?(?![\w:.-])/g;
 
 /** The places of the form `path:line` or `path:start-end` in what was observed. */
-export function listObservedPlaces(observed: Observed): readonly Place[] {
+export function listObservedPlaces(observed: Observed): readonly LineLocation[] {
   const texts = typeof observed === "string" ? [observed] : Object.values(observed ?? {});
   return texts.flatMap((text) => [...text.matchAll(PLACE)]).map(([, path = "", start, end]) => ({
     path,
@@ -30,7 +30,7 @@ export function listObservedPlaces(observed: Observed): readonly Place[] {
 export function checkObservedPlaces(observed: Observed, facts: Facts): readonly Problem[] {
   const { lines = {} } = facts;
   return listObservedPlaces(observed).filter(({ path }) => Object.hasOwn(lines, path))
-    .flatMap((place) => checkPlace(place, "data.observed", facts));
+    .flatMap((place) => checkLines(place, "data.observed", facts));
 }
 
 /** Removed test files that are not the place of any done item. */
@@ -52,7 +52,7 @@ export function findUncoveredTests(
 }
 
 /** The task that accounts for removed test files, with one item for each. */
-export function toRemovalTask(tasks: readonly Task[], paths: readonly string[]): Task {
+export function buildRemovalTask(tasks: readonly Task[], paths: readonly string[]): Task {
   const number = tasks.filter(({ id }) => id.startsWith("removed_tests_")).length + 1;
   return {
     id: `removed_tests_${number}`,
@@ -79,7 +79,7 @@ export function checkRemovedTests(
     const file = decided.get(changedPath);
     const reason = file?.reason?.trim() ?? "";
     if (file?.decision !== "keep" || reason.length >= LIMITS.reasonMinChars.value) return [];
-    return [toProblem("tests_removed", `The test ${path} was ${how}, and no reason is given`, {
+    return [makeProblem("tests_removed", `The test ${path} was ${how}, and no reason is given`, {
       at: "data.reviewed_files",
       path: changedPath,
       hint: `Say why in reviewed_files: {"path": "${changedPath}", "decision": "keep", "reason": ` +

@@ -1,7 +1,7 @@
 /** Checks the recorded calls that a payload needs or claims. Pure. */
 import { clip } from "../../base/text/clip.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
 import type { ContractRow } from "../table/stage.ts";
 import { PHASES } from "../table/phases.ts";
@@ -25,12 +25,12 @@ const PREFIX =
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { toToolName } from "./required_tools.ts";
- * equal(toToolName("mcp__code_intel__search_text"), "search_text");
- * equal(toToolName("code-intel text"), "search_text");
+ * import { parseToolName } from "./required_tools.ts";
+ * equal(parseToolName("mcp__code_intel__search_text"), "search_text");
+ * equal(parseToolName("code-intel text"), "search_text");
  * ```
  */
-export function toToolName(name: string): string {
+export function parseToolName(name: string): string {
   const command = /^code-intel\s+([a-z-]+)/.exec(name.trim())?.[1];
   const known = command === undefined ? undefined : findToolOfCommand(command);
   return known ?? name.trim().replace(PREFIX, "");
@@ -40,7 +40,7 @@ export function toToolName(name: string): string {
  * Tools that the contract requires and that the server cannot offer now, so that they are not
  * required.
  */
-export function toWaivedTools(row: ContractRow, offered: readonly string[]): readonly string[] {
+export function listWaivedTools(row: ContractRow, offered: readonly string[]): readonly string[] {
   return row.requiredTools.filter((tool) => !offered.includes(tool));
 }
 
@@ -59,20 +59,20 @@ export function checkTools(
     // The reply that opened the step said what the call would say.
     if (facts.looks?.includes(name) === true) continue;
     problems.push(
-      toProblem("required_tool_missing", say`${tool(name)} was not called in this step`, {
+      makeProblem("required_tool_missing", say`${tool(name)} was not called in this step`, {
         at: "data.tools_used",
         hint: say`${call(name)}, then send this payload again.`,
       }),
     );
   }
   const isSourceFree = facts.hasSourceFiles === false;
-  const minDistinctTools = toMinDistinctTools(row, submission);
+  const minDistinctTools = computeMinTools(row, submission);
   const telling = submission.stage === "EXPLORATION"
-    ? new Set(facts.calls.filter((call) => isShowing(call, facts.explored ?? [])).map(toTool))
+    ? new Set(facts.calls.filter((call) => isShowing(call, facts.explored ?? [])).map(toolOf))
     : seen;
   if (telling.size < minDistinctTools && !isSourceFree) {
     const vain = [...seen].filter((name) => !telling.has(name));
-    problems.push(toProblem(
+    problems.push(makeProblem(
       "too_few_tools",
       `${telling.size} different tools found something in this step, ${minDistinctTools} are needed`,
       {
@@ -86,11 +86,11 @@ export function checkTools(
     ));
   }
   const known = new Set(facts.offered);
-  for (const name of new Set(submission.common.toolsUsed.map(toToolName))) {
+  for (const name of new Set(submission.common.toolsUsed.map(parseToolName))) {
     if (!known.has(name) || SESSION_TOOLS.includes(name)) continue;
     if (facts.calledTools.includes(name) || seen.has(name)) continue;
     problems.push(
-      toProblem("tool_not_recorded", say`The server recorded no call of ${tool(name)}`, {
+      makeProblem("tool_not_recorded", say`The server recorded no call of ${tool(name)}`, {
         at: "data.tools_used",
         hint: facts.looks?.includes(name) === true
           ? `The server looked for its own reply: leave it out of tools_used.`
@@ -101,7 +101,7 @@ export function checkTools(
   return problems;
 }
 
-function toTool({ tool }: { readonly tool: string }): string {
+function toolOf({ tool }: { readonly tool: string }): string {
   return tool;
 }
 
@@ -109,7 +109,7 @@ function toTool({ tool }: { readonly tool: string }): string {
  * In pure markup one tool is enough, because there is only text to search; what the project's
  * contract adds still holds.
  */
-function toMinDistinctTools(
+function computeMinTools(
   row: ContractRow,
   submission: Extract<Submission, { readonly kind: "payload" }>,
 ): number {
@@ -131,7 +131,7 @@ const MAX_NAME_CHARS = 80;
  * Names in `tools_used` that are no tools of this server: the client's own, those of other servers,
  * misspelt ones. They are accepted, and marked as unchecked.
  */
-export function toUnverifiedTools(
+export function listUnverifiedTools(
   submission: Extract<Submission, { readonly kind: "payload" }>,
   facts: Pick<Facts, "offered" | "calls" | "calledTools">,
 ): readonly string[] {
@@ -142,7 +142,7 @@ export function toUnverifiedTools(
     ...facts.calls.map(({ tool }) => tool),
   ]);
   const names = submission.common.toolsUsed.map((name) => name.trim())
-    .filter((name) => name !== "" && !known.has(toToolName(name)));
+    .filter((name) => name !== "" && !known.has(parseToolName(name)));
   return [...new Set(names)].slice(0, MAX_UNVERIFIED)
     .map((name) => clip(name, MAX_NAME_CHARS));
 }

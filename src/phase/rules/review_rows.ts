@@ -3,7 +3,7 @@
  */
 import type { ProjectPath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { say, tool } from "../../base/text/words.ts";
 import type { ChangedFile, Facts } from "../facts.ts";
 import type { ReviewedFile, SessionState } from "../state.ts";
@@ -19,7 +19,7 @@ export function checkIncluded(
 ): readonly Problem[] {
   const shared = new Set(changes.filter(({ isShared }) => isShared).map(({ path }) => path));
   return included.filter((path) => !shared.has(path)).map((path) =>
-    toProblem("not_shared", `"${path}" has no changes of both the session and the person`, {
+    makeProblem("not_shared", `"${path}" has no changes of both the session and the person`, {
       at: AT,
       hint: say`Name only files that ${tool("review_changes")} lists under shared.`,
     })
@@ -34,7 +34,7 @@ export function checkMixed(
   return options.inseparable
     .filter((path) => options.kept.includes(path) && !included.includes(path))
     .map((path) =>
-      toProblem("person_changes_mixed", `In "${path}" the person's changes overlap with yours`, {
+      makeProblem("person_changes_mixed", `In "${path}" the person's changes overlap with yours`, {
         at: AT,
         path,
         hint: "Ask the person; with their word name the file in include_person_changes.",
@@ -59,7 +59,7 @@ export function recallIncluded(
 }
 
 /** Files of the prepared commit that the person changed again since they were asked. */
-export function findUnasked(state: SessionState, facts: Facts): readonly ProjectPath[] {
+export function findUnconfirmed(state: SessionState, facts: Facts): readonly ProjectPath[] {
   const { changes, inseparable = [] } = facts;
   if (state.prepared === null || changes === undefined) return [];
   const { paths: kept, includePerson } = state.prepared;
@@ -87,15 +87,19 @@ export function rememberIncluded(
 export function checkTrailers(message: string): readonly Problem[] {
   const forged = /^\s*(code-intel-[\w-]+)\s*:/im.exec(message);
   return forged === null ? [] : [
-    toProblem("trailer_reserved", `The message has a line "${forged[1]}:", which is the server's`, {
-      at: "data.commit_message",
-      hint: "Leave lines that begin with Code-Intel- out; the server adds its own.",
-    }),
+    makeProblem(
+      "trailer_reserved",
+      `The message has a line "${forged[1]}:", which is the server's`,
+      {
+        at: "data.commit_message",
+        hint: "Leave lines that begin with Code-Intel- out; the server adds its own.",
+      },
+    ),
   ];
 }
 
 /** Decisions by path, with globs and `rest` resolved; every changed file gets exactly one. */
-export function toReview(
+export function resolveReview(
   payload: PayloadOf<"PRE_COMMIT">,
   changes: readonly ChangedFile[],
 ): { readonly files: readonly ReviewedFile[] } | { readonly problems: readonly Problem[] } {
@@ -110,13 +114,15 @@ export function toReview(
     const pattern = globToRegExp(row.path);
     const matched = exact.length > 0 ? exact : changes.filter(({ path }) => pattern?.test(path));
     if (matched.length === 0) {
-      problems.push(toProblem("not_changed", `"${row.path}" is no file that this session changed`, {
-        at: `${at}.path`,
-        hint: say`Use the paths that ${tool("review_changes")} lists.`,
-      }));
+      problems.push(
+        makeProblem("not_changed", `"${row.path}" is no file that this session changed`, {
+          at: `${at}.path`,
+          hint: say`Use the paths that ${tool("review_changes")} lists.`,
+        }),
+      );
     }
     if (row.decision === "discard" && (row.reason ?? "").trim() === "") {
-      problems.push(toProblem("reason_missing", `"${row.path}" is discarded without a reason`, {
+      problems.push(makeProblem("reason_missing", `"${row.path}" is discarded without a reason`, {
         at: `${at}.reason`,
         hint: "Say in a few words why it is not part of the work.",
       }));
@@ -128,7 +134,7 @@ export function toReview(
     if (payload.rest === "keep" || payload.rest === "discard") {
       decided.set(path, { path, decision: payload.rest, reason: "rest" });
     } else {
-      problems.push(toProblem("file_not_reviewed", `"${path}" was changed and is not reviewed`, {
+      problems.push(makeProblem("file_not_reviewed", `"${path}" was changed and is not reviewed`, {
         at: "data.reviewed_files",
         hint: "Decide keep or discard for it, or send rest.",
         path,

@@ -1,11 +1,11 @@
 /** What a rule of a stage is, and the checks that several rules share. Pure. */
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { say, tool } from "../../base/text/words.ts";
 import type { Facts } from "../facts.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
 import type { Outcome, Stage } from "../table/phases.ts";
-import type { Asked } from "../table/effects.ts";
+import type { EffectInput } from "../table/effects.ts";
 import type { SessionState } from "../state.ts";
 
 /** What a rule may read. */
@@ -21,7 +21,7 @@ export interface RuleContext {
 export interface Verdict {
   readonly outcome: Outcome;
   readonly patch?: Partial<SessionState>;
-  readonly asked?: Asked;
+  readonly asked?: EffectInput;
   /** Fields for the reply, beside those of every reply. */
   readonly reply?: Readonly<Record<string, unknown>>;
 }
@@ -39,12 +39,12 @@ export function checkPaths(paths: readonly string[], at: string, facts: Facts): 
     if (fact === "file" || fact === "folder") return [];
     const where = paths.length > 1 || at.endsWith("s") ? `${at}[${index}]` : at;
     return fact === "outside"
-      ? [toProblem("path_outside", `"${path}" lies outside the project`, {
+      ? [makeProblem("path_outside", `"${path}" lies outside the project`, {
         at: where,
         hint: "Name a file inside the project, relative to its root.",
         path,
       })]
-      : [toProblem("path_not_found", `"${path}" does not exist`, {
+      : [makeProblem("path_not_found", `"${path}" does not exist`, {
         at: where,
         hint: /^\S+: /.test(path)
           ? "Send a path alone, or a line that you read as it stands there: path:line: text."
@@ -55,13 +55,13 @@ export function checkPaths(paths: readonly string[], at: string, facts: Facts): 
 }
 
 /** A file that evidence names must exist, and so must the named lines. */
-export function checkPlace(place: Place, at: string, facts: Facts): readonly Problem[] {
+export function checkLines(place: LineLocation, at: string, facts: Facts): readonly Problem[] {
   const { path, start, end } = place;
   const missing = checkPaths([path], at, facts);
   if (missing.length > 0) return missing;
   const lines = facts.lines?.[path];
   if (lines === undefined || (start >= 1 && start <= end && end <= lines)) return [];
-  return [toProblem("line_out_of_range", `${path} has lines 1–${lines}`, {
+  return [makeProblem("line_out_of_range", `${path} has lines 1–${lines}`, {
     at,
     path,
     hint: "Give lines that exist, counted from 1.",
@@ -90,16 +90,16 @@ export function globToRegExp(glob: string): Pick<RegExp, "test"> | null {
 
 /** Follows all positions in the glob that the path can have reached, one character at a time. */
 function isMatch(parts: readonly string[], path: string): boolean {
-  let places = toOpen(parts, [0], { isFolderStart: true });
+  let places = expandPositions(parts, [0], { isFolderStart: true });
   for (const char of path) {
-    const next = places.flatMap((place) => toNextPlaces(parts[place], place, char));
-    places = toOpen(parts, next, { isFolderStart: char === "/" });
+    const next = places.flatMap((place) => stepPositions(parts[place], place, char));
+    places = expandPositions(parts, next, { isFolderStart: char === "/" });
     if (places.length === 0) return false;
   }
   return places.includes(parts.length);
 }
 
-function toNextPlaces(part: string | undefined, place: number, char: string): readonly number[] {
+function stepPositions(part: string | undefined, place: number, char: string): readonly number[] {
   if (part === undefined) return [];
   if (part === "**" || part === "**/") return [place];
   if (part === "*") return char === "/" ? [] : [place];
@@ -108,7 +108,7 @@ function toNextPlaces(part: string | undefined, place: number, char: string): re
 }
 
 /** The positions, with those after a wildcard that may match nothing more; each once. */
-function toOpen(
+function expandPositions(
   parts: readonly string[],
   places: readonly number[],
   options: { readonly isFolderStart: boolean },
@@ -127,7 +127,7 @@ function toOpen(
 }
 
 /** A place in a file that evidence names. */
-export interface Place {
+export interface LineLocation {
   readonly path: string;
   readonly start: number;
   readonly end: number;
@@ -140,12 +140,12 @@ export interface Place {
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { parsePlace } from "./rule.ts";
- * deepEqual(parsePlace("src/a.ts:3-9"), { path: "src/a.ts", start: 3, end: 9 });
- * deepEqual(parsePlace("src/a.ts"), null);
+ * import { parseLines } from "./rule.ts";
+ * deepEqual(parseLines("src/a.ts:3-9"), { path: "src/a.ts", start: 3, end: 9 });
+ * deepEqual(parseLines("src/a.ts"), null);
  * ```
  */
-export function parsePlace(text: string): Place | null {
+export function parseLines(text: string): LineLocation | null {
   const [, path, start, end] = /^(.+?):(\d+)(?:-(\d+))?$/.exec(text.trim()) ?? [];
   return path === undefined ? null : { path, start: Number(start), end: Number(end ?? start) };
 }
@@ -178,7 +178,7 @@ export function parseReadLine(entry: string): ReadLine | null {
 /** The refusal of a line that does not stand in the file so. */
 export function refuseReadLine(entry: string, at: string): Problem {
   const { path, line } = parseReadLine(entry) ?? { path: entry, line: 0 };
-  return toProblem(
+  return makeProblem(
     "line_differs",
     `Line ${line} of ${path} does not begin so, or says too little`,
     {

@@ -5,11 +5,11 @@
 import { STEP } from "../../base/steps.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Facts, LeftoverFinding, TestFinding } from "../facts.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
 import type { SessionState } from "../state.ts";
-import { SURVIVOR, toMutantFindings } from "./mutant_words.ts";
+import { listMutantFindings, SURVIVOR } from "./mutant_words.ts";
 
 /** A finding with what the agent said to it. */
 export interface AnsweredFinding extends TestFinding {
@@ -32,7 +32,7 @@ export function listTestFindings(
   return [
     ...verification?.lost ?? [],
     ...facts.weakened ?? [],
-    ...toMutantFindings(verification?.mutants),
+    ...listMutantFindings(verification?.mutants),
   ];
 }
 
@@ -51,8 +51,8 @@ export function answerFindings(
   const isOpen = ({ id, reason }: AnsweredFinding) =>
     reason.length < limit || (isOfIgnored(id) && !ANSWERS.test(reason));
   const problems = answered.filter(isOpen).map(({ id, what }) => {
-    const { code, hint, begins } = toAsked(id);
-    return toProblem(code, `${id}: ${what}`, {
+    const { code, hint, begins } = chooseQuestion(id);
+    return makeProblem(code, `${id}: ${what}`, {
       at: "data.test_findings",
       hint: `${hint}: test_findings: [{"id": ${JSON.stringify(id)}, ` +
         `"reason": "${begins}at least ${limit} characters"}].`,
@@ -71,7 +71,7 @@ export function answerLeftovers(
   const answered = leftovers.map(({ id, what }) => ({ id, what, reason: given.get(id) ?? "" }));
   const open = leftovers.filter(({ id }) => (given.get(id) ?? "").length < limit);
   const problems = open.map(({ id, what, hunk, path }) =>
-    toProblem("left_behind", `${id}: ${what}\n${hunk}`, {
+    makeProblem("left_behind", `${id}: ${what}\n${hunk}`, {
       at: "data.findings",
       ...(path === "" ? {} : { path }),
       hint:
@@ -96,7 +96,7 @@ function readAnswers(
 }
 
 /** How a finding of this kind is asked about. */
-function toAsked(
+function chooseQuestion(
   id: string,
 ): { readonly code: string; readonly hint: string; readonly begins: string } {
   if (isOfIgnored(id)) {

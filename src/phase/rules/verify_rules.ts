@@ -2,28 +2,28 @@
 import { STEP } from "../../base/steps.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { CONDITIONS } from "../table/conditions.ts";
 import type { CommandRun, Facts, ServerRun } from "../facts.ts";
-import { takeTurn } from "../table/loops.ts";
+import { limitLoop } from "../table/loops.ts";
 import {
-  findUntold,
-  toGateReason,
-  toMutantFields,
-  toMutantSummary,
-  toMutantWords,
+  buildMutantFields,
+  describeSurvivors,
+  findUnreported,
+  formatGateReason,
+  summariseMutants,
 } from "./mutant_words.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
 import type { SessionState } from "../state.ts";
 import type { FailedRun, VerificationResult } from "../verification_state.ts";
 import { endAttempts } from "../valves.ts";
 import {
+  buildCoverageFields,
+  buildUnrunFields,
+  describeCoverage,
   isBelowBound,
+  listRanTests,
   markRanItems,
-  toCoverageFields,
-  toCoverageWords,
-  toRanTests,
-  toUnrunFields,
 } from "./ran_lines.ts";
 import type { Rule, RuleContext, Verdict } from "./rule.ts";
 
@@ -34,29 +34,29 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
   const run = facts.serverRun ?? null;
   const problems = checkPayload(payload, state, run);
   if (problems.length > 0) return { problems };
-  const verification = toVerification(payload, run, { state, facts });
+  const verification = buildVerification(payload, run, { state, facts });
   const tasks = markRanItems(state.tasks, run?.ranItems ?? []);
-  const announcement = run === null ? "" : toAnnouncement(run, verification);
+  const announcement = run === null ? "" : formatAnnouncement(run, verification);
   const reply = {
     verified: verification.passed,
     verification_source: verification.source,
-    ...toRunFields(run),
-    ...toCoverageFields(run?.coverage, tasks),
-    ...toUnrunFields(run, state.verification),
+    ...buildRunFields(run),
+    ...buildCoverageFields(run?.coverage, tasks),
+    ...buildUnrunFields(run, state.verification),
     ...(run === null && CONDITIONS.only_verify.holds(state) ? { note: NOTHING_APPLIES } : {}),
     ...(announcement === "" ? {} : { announcement }),
   };
-  if (!goesOn(payload, run, verification)) {
+  if (!canCommit(payload, run, verification)) {
     const found = { run, verification, reply, announcement };
     return sendBack({ state: { ...state, tasks }, facts }, found);
   }
-  const untold = findUntold(state.verification?.mutants, run?.mutants);
+  const untold = findUnreported(state.verification?.mutants, run?.mutants);
   const patch = { tasks, verification, ...endAttempts(state) };
   if (untold.length === 0) return { outcome: "passed", patch, reply };
   // A gate: the commands passed, and the work goes back for tests of what none of them notices.
-  const reason = toGateReason(untold);
+  const reason = formatGateReason(untold);
   const cause = { limits: facts.limits, reason, detail: reason, failedTasks: [] };
-  const turn = takeTurn({ ...state, ...patch }, "failed", cause);
+  const turn = limitLoop({ ...state, ...patch }, "failed", cause);
   return {
     outcome: turn.outcome,
     patch: { ...patch, ...turn.patch },
@@ -76,7 +76,7 @@ function sendBack(
 ): Verdict {
   const attempts = run === null ? null : addAttempt(state, run, facts.now);
   const reason = `Verification failed (${verification.verifier}): ${verification.details}`;
-  const turn = takeTurn(state, "failed", {
+  const turn = limitLoop(state, "failed", {
     limits: facts.limits,
     reason,
     detail: reason,
@@ -85,7 +85,7 @@ function sendBack(
   });
   const tried = attempts === null ? {} : { attempts };
   const patch = { tasks: state.tasks, verification, ...tried, ...turn.patch };
-  const repeated = attempts === null ? "" : toRepetition(attempts);
+  const repeated = attempts === null ? "" : describeRepetition(attempts);
   // In a flow that ends with the verification, the work is not sent back.
   if (turn.row.to === "SESSION_COMPLETE") return { outcome: turn.outcome, patch, reply };
   return {
@@ -118,13 +118,13 @@ function checkPayload(
   const known = new Set(tasks.map(({ id }) => id));
   const unknown = failed.filter((id) => !known.has(id));
   if (unknown.length > 0 && known.size > 0) {
-    return [toProblem("unknown_task", `failed_tasks names no task: ${unknown.join(", ")}`, {
+    return [makeProblem("unknown_task", `failed_tasks names no task: ${unknown.join(", ")}`, {
       at: "data.failed_tasks",
       hint: `Registered tasks: ${[...known].join(", ")}; [] when the failure fits none.`,
     })];
   }
   if (run?.verdict === "incomplete") {
-    return [toProblem("verification_incomplete", "The commands did not run to their end", {
+    return [makeProblem("verification_incomplete", "The commands did not run to their end", {
       at: "data.passed",
       hint: "Send the same payload again; they are run again.",
     })];
@@ -132,7 +132,7 @@ function checkPayload(
   const unsaid = checkReported(payload, run);
   const isContrary = run === null && payload.passed === true && failed.length > 0;
   if (unsaid.length > 0 || !isContrary) return unsaid;
-  return [toProblem("contradiction", "passed is true although tasks failed", {
+  return [makeProblem("contradiction", "passed is true although tasks failed", {
     at: "data.passed",
     hint: "Send passed false, or an empty failed_tasks.",
   })];
@@ -145,7 +145,7 @@ function checkReported(payload: Payload, run: ServerRun | null): readonly Proble
   const none = "No command of the project applies to the changed files";
   const why = run === null ? none : "The server's run proves nothing";
   return fields.filter((field) => (payload[field as keyof Payload] ?? null) === null).map((field) =>
-    toProblem("missing_field", `${why}, and ${field} is missing`, {
+    makeProblem("missing_field", `${why}, and ${field} is missing`, {
       at: `data.${field}`,
       hint:
         'Run the tests of the change yourself and send {"passed": true | false, "verifier_used": "npm test", "failed_tasks": [], "details": "output that matters"}.',
@@ -166,14 +166,18 @@ const CLEAN =
  * Whether the work goes on to the commit. A run that proves nothing convicts nobody: where it is
  * known that nothing new fails, the work goes on, else as the client says; the commit says `no`.
  */
-function goesOn(payload: Payload, run: ServerRun | null, { passed }: VerificationResult): boolean {
+function canCommit(
+  payload: Payload,
+  run: ServerRun | null,
+  { passed }: VerificationResult,
+): boolean {
   if (isBelowBound(run?.coverage)) return false;
   if (run?.verdict !== "unproven") return passed;
   return run.isNothingNew === true || payload.passed === true;
 }
 
 /** The server's own run decides; the client's report counts only where no command ran. */
-function toVerification(
+function buildVerification(
   payload: Payload,
   run: ServerRun | null,
   { state, facts }: { readonly state: SessionState; readonly facts: Facts },
@@ -202,14 +206,14 @@ function toVerification(
     passed: (run.verdict === "passed" || run.verdict === "still_red") &&
       !isBelowBound(run.coverage),
     verifier: run.results.map(({ name }) => name).join(", "),
-    details: toDetails(run),
+    details: formatDetails(run),
     source: SOURCES[run.verdict],
-    ran: [...run.results.map(toRanLine), ...toMutantSummary(run.mutants)],
+    ran: [...run.results.map(formatRunLine), ...summariseMutants(run.mutants)],
     ...(run.lost === undefined || run.lost.length === 0 ? {} : { lost: run.lost }),
-    ...toPlace(run.place),
+    ...recordLocation(run.place),
     ...(nothing.length === 0 ? {} : { provesNothing: nothing }),
     ...(proving === 0 ? {} : { proving }),
-    ...toRanTests(run),
+    ...listRanTests(run),
     ...(run.mutants === undefined ? {} : { mutants: run.mutants }),
     ...(run.coverage === undefined ? {} : { coverage: run.coverage }),
     ...(run.differsFromTrust === undefined ? {} : { differsFromTrust: run.differsFromTrust }),
@@ -217,7 +221,7 @@ function toVerification(
   };
 }
 
-function toPlace(
+function recordLocation(
   place: ServerRun["place"],
 ): Pick<VerificationResult, "checkout" | "inWorktree"> {
   if (place === undefined) return {};
@@ -225,20 +229,20 @@ function toPlace(
 }
 
 /** What ran, where, and what it proves, for the reply. */
-function toRunFields(run: ServerRun | null): Readonly<Record<string, unknown>> {
+function buildRunFields(run: ServerRun | null): Readonly<Record<string, unknown>> {
   if (run === null) return {};
   const { proof, mutants, place, differsFromTrust: differs = [] } = run;
   return {
-    commands: run.results.map((result) => toCommandRow(run, result)),
-    ...(proof === undefined ? {} : { changed_tests_prove: toProofFields(proof) }),
-    ...(mutants === undefined ? {} : { mutants: toMutantFields(mutants) }),
-    ...toPlaceFields(place),
+    commands: run.results.map((result) => buildCommandRow(run, result)),
+    ...(proof === undefined ? {} : { changed_tests_prove: buildProofFields(proof) }),
+    ...(mutants === undefined ? {} : { mutants: buildMutantFields(mutants) }),
+    ...buildLocationFields(place),
     ...(differs.length === 0 ? {} : { differs_from_trust: differs.slice(0, MOST_TESTS) }),
   };
 }
 
 /** Where the commands ran, for the reply: a clean checkout with nothing lent to it is the rule and not told. */
-function toPlaceFields(place: ServerRun["place"]): Readonly<Record<string, string>> {
+function buildLocationFields(place: ServerRun["place"]): Readonly<Record<string, string>> {
   if (place?.kind === "worktree") return { ran_in: `the worktree. ${place.why}` };
   const lent = place?.lent.slice(0, 5) ?? [];
   return lent.length === 0 ? {} : { ran_in: `a clean checkout, lent: ${lent.join(", ")}` };
@@ -253,34 +257,34 @@ const SOURCES: Readonly<Record<ServerRun["verdict"], VerificationResult["source"
 };
 
 /** One line a command: what ran and how it went. */
-function toRanLine(result: CommandRun): string {
+function formatRunLine(result: CommandRun): string {
   return clipLine(`${result.name}: ${result.summary ?? `exit code ${result.exitCode}`}`, 200);
 }
 
 /** What failed, and how its output ends; of a run without a failure what ran. */
-function toDetails(run: ServerRun): string {
+function formatDetails(run: ServerRun): string {
   const bad = run.results.filter(({ name }) => run.failed.includes(name));
   if (bad.length === 0) {
-    return [...run.results.map(toRanLine), toCoverageWords(run.coverage)].join("\n").trim();
+    return [...run.results.map(formatRunLine), describeCoverage(run.coverage)].join("\n").trim();
   }
   return bad.map((result) => {
     const end = result.failure ?? `ended with ${result.exitCode ?? "no status"}`;
-    const head = result.summary === undefined ? `${result.name} ${end}` : toRanLine(result);
+    const head = result.summary === undefined ? `${result.name} ${end}` : formatRunLine(result);
     return [`${head}:`, ...(result.failures ?? []), result.outputTail.trim()].join("\n").trim();
   }).join("\n");
 }
 
 /** What the next instruction begins with; empty where all went well. */
-function toAnnouncement(run: ServerRun, verification: VerificationResult): string {
+function formatAnnouncement(run: ServerRun, verification: VerificationResult): string {
   return [
-    toVerdictWords(run, verification),
-    toProofWords(run.proof),
-    toCoverageWords(run.coverage),
-    toMutantWords(run.mutants),
+    describeVerdict(run, verification),
+    describeProof(run.proof),
+    describeCoverage(run.coverage),
+    describeSurvivors(run.mutants),
   ].filter((words) => words !== "").join(" ");
 }
 
-function toVerdictWords(run: ServerRun, { passed }: VerificationResult): string {
+function describeVerdict(run: ServerRun, { passed }: VerificationResult): string {
   const told = run.results.filter(({ name }) =>
     run.verdict === "failed" ? run.failed.includes(name) : true
   );
@@ -289,7 +293,7 @@ function toVerdictWords(run: ServerRun, { passed }: VerificationResult): string 
     const first = run.verdict === "failed"
       ? (result.failures ?? []).slice(0, 3).map((text) => text.replace(/: .*$/s, ""))
       : [];
-    return `${toRanLine(result)}${first.length === 0 ? "" : ` [${first.join("; ")}]`}`;
+    return `${formatRunLine(result)}${first.length === 0 ? "" : ` [${first.join("; ")}]`}`;
   });
   const words = clipLine(lines.join(" | "), HEADLINE_CHARS);
   switch (run.verdict) {
@@ -309,7 +313,7 @@ function toVerdictWords(run: ServerRun, { passed }: VerificationResult): string 
 const MOST_TESTS = 10;
 
 /** What the changed tests prove, for the reply. */
-function toProofFields(
+function buildProofFields(
   { nothing, proving, unknown }: NonNullable<ServerRun["proof"]>,
 ): Readonly<Record<string, unknown>> {
   return {
@@ -321,7 +325,7 @@ function toProofFields(
   };
 }
 
-function toProofWords(proof: ServerRun["proof"]): string {
+function describeProof(proof: ServerRun["proof"]): string {
   const { nothing = [], proving = 0 } = proof ?? {};
   return nothing.length === 0
     ? ""
@@ -343,7 +347,7 @@ function addAttempt(state: SessionState, run: ServerRun, at: string): readonly F
 }
 
 /** What is said when a run failed just as one before it did. */
-function toRepetition(attempts: readonly FailedRun[]): string {
+function describeRepetition(attempts: readonly FailedRun[]): string {
   const last = attempts.at(-1);
   const first = attempts.findIndex(({ hash }) => hash !== "" && hash === last?.hash);
   if (last === undefined || first < 0 || first === attempts.length - 1) return "";
@@ -358,7 +362,7 @@ function toRepetition(attempts: readonly FailedRun[]): string {
 }
 
 /** A command for the reply: one line where it passed, else with what failed. */
-function toCommandRow(
+function buildCommandRow(
   run: ServerRun,
   result: CommandRun,
 ): string | Readonly<Record<string, unknown>> {

@@ -5,13 +5,13 @@
  */
 import { hasBranchFlow } from "./flags.ts";
 import type { Effect, SessionState } from "../state.ts";
-import { toTrailer } from "../trailer.ts";
+import { chooseTrailerValue } from "../trailer.ts";
 
 /** The name of an effect. */
 export type EffectKind = Effect["kind"];
 
 /** What an accepted submission says about the effects of its transition. */
-export interface Asked {
+export interface EffectInput {
   /** What to do with old task branches. */
   readonly choice?: "delete" | "merge" | "continue";
   /** The state that the files go back to; absent where they stay. */
@@ -50,7 +50,7 @@ export interface EffectRow {
    */
   readonly isLeaving: boolean;
   /** Makes the effect for a state that includes the decision; null where nothing has to be done. */
-  readonly make: (state: SessionState, asked: Asked) => Effect | null;
+  readonly make: (state: SessionState, asked: EffectInput) => Effect | null;
 }
 
 /** Every effect by its kind. */
@@ -89,7 +89,7 @@ export const EFFECTS: { readonly [Kind in EffectKind]: EffectRow } = {
     ...row("commits the reviewed files on the task branch", "moves"),
     runsHooks: true,
     isResumed: true,
-    make: (state) => ({ kind: "commit", verified: toTrailer(state) }),
+    make: (state) => ({ kind: "commit", verified: chooseTrailerValue(state) }),
   },
   merge: {
     ...row("merges the task branch into its base", "moves"),
@@ -115,10 +115,10 @@ export const EFFECTS: { readonly [Kind in EffectKind]: EffectRow } = {
 };
 
 /** The effects of a transition, in its order; those with nothing to do are left out. */
-export function toEffects(
+export function buildEffects(
   kinds: readonly EffectKind[],
   state: SessionState,
-  asked: Asked,
+  asked: EffectInput,
 ): readonly Effect[] {
   return kinds.flatMap((kind) => EFFECTS[kind].make(state, asked) ?? []);
 }

@@ -1,7 +1,7 @@
 /** Intents, flags, and which combinations are allowed, as tables. Pure. */
 import { STEP } from "../../base/steps.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Words } from "../../base/text/words.ts";
 import { argument, say } from "../../base/text/words.ts";
 
@@ -124,7 +124,7 @@ const CONFLICTS: readonly Conflict[] = [
 /** The problems of contradictory combinations of intent, gate level and flags, one for each. */
 export function checkMode(mode: Mode): readonly Problem[] {
   return CONFLICTS.filter((conflict) => conflict.holds(mode)).map((conflict) =>
-    toProblem("flags_conflict", say`These cannot go together: ${conflict.pair}`, {
+    makeProblem("flags_conflict", say`These cannot go together: ${conflict.pair}`, {
       at: "flags",
       hint: conflict.hint,
     })

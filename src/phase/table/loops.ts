@@ -6,10 +6,10 @@ import type { Loop, Transition } from "./transitions.ts";
 import type { Outcome } from "./phases.ts";
 import { findTransition } from "./transitions.ts";
 import type { ValveLimits } from "../facts.ts";
-import { countFailure, resetFailures, toEscalation } from "../valves.ts";
+import { buildEscalation, countFailure, resetFailures } from "../valves.ts";
 
 /** What a turn needs. */
-export interface TurnOptions {
+export interface LimitOptions {
   readonly limits: ValveLimits;
   /** Why the work goes back, kept for the next plan; absent where nothing failed. */
   readonly reason?: string;
@@ -22,7 +22,7 @@ export interface TurnOptions {
 }
 
 /** The result of a turn. */
-export interface Turn {
+export interface LimitedOutcome {
   /** The requested outcome, or that of the limit. */
   readonly outcome: Outcome;
   /** The transition of that outcome. */
@@ -35,7 +35,11 @@ export interface Turn {
  * Takes an outcome of the present stage: counts its loop, and at the limit takes the outcome of the
  * limit instead.
  */
-export function takeTurn(state: SessionState, outcome: Outcome, options: TurnOptions): Turn {
+export function limitLoop(
+  state: SessionState,
+  outcome: Outcome,
+  options: LimitOptions,
+): LimitedOutcome {
   const first = findTransition(state, outcome);
   const { counts } = first;
   const counted = counts === undefined ? null : count(state, counts.loop, options);
@@ -45,7 +49,7 @@ export function takeTurn(state: SessionState, outcome: Outcome, options: TurnOpt
   const patch = {
     ...counted?.patch,
     ...resetLoops({ ...state, ...counted?.patch }, first.resets ?? []),
-    ...(row.asks === undefined ? {} : toEscalation(row.asks, options.detail)),
+    ...(row.asks === undefined ? {} : buildEscalation(row.asks, options.detail)),
   };
   return { outcome: reached, row, patch };
 }
@@ -59,7 +63,7 @@ const MAY_REACH: readonly Loop[] = ["backs"];
 function count(
   state: SessionState,
   loop: Loop,
-  options: TurnOptions,
+  options: LimitOptions,
 ): { readonly patch: Partial<SessionState>; readonly isAtLimit: boolean } {
   const { limits, reason, failedTasks, isRun = false } = options;
   if (loop === "verificationFailures" && failedTasks !== undefined) {

@@ -23,25 +23,26 @@ export const SESSION_TOOLS = KNOWN_TOOLS.filter(({ marks }) => marks.includes("s
   .map(({ name }) => name);
 
 /** The tools that show definitions of symbols or files, the best one first. */
-export function listShowing(kind: "symbols" | "files"): readonly string[] {
+export function listShowingTools(kind: "symbols" | "files"): readonly string[] {
   const rankOf = ({ marks }: KnownTool) => marks.find((mark) => mark.startsWith(kind)) ?? "";
   return KNOWN_TOOLS.filter((one) => rankOf(one) !== "")
     .toSorted((one, other) => rankOf(one) < rankOf(other) ? -1 : 1).map(({ name }) => name);
 }
 
 /** Whether the command of a tool does the same as the tool, and no more. */
-export function isSame({ marks }: KnownTool): boolean {
+export function isSameCommand({ marks }: KnownTool): boolean {
   return !marks.includes("more");
 }
 
 /** A tool's own name as a command: `find-references`. */
-export function toCommandName(tool: string): string {
+export function formatCommandName(tool: string): string {
   return tool.replaceAll("_", "-");
 }
 
 /** The tool that a command calls, by its short name or by the tool's own; undefined for any other command. */
 export function findToolOfCommand(command: string): string | undefined {
   return KNOWN_TOOLS.find((one) =>
-    isSame(one) && (one.command === command || toCommandName(one.name) === toCommandName(command))
+    isSameCommand(one) &&
+    (one.command === command || formatCommandName(one.name) === formatCommandName(command))
   )?.name;
 }

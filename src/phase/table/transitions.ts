@@ -220,7 +220,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: "MERGE", on: "conflict", to: "READY_IMPL" },
 
   ...backRows(),
-  ...personRows(),
+  ...userRows(),
 ];
 
 /**
@@ -252,7 +252,7 @@ export function hasOutcome(stage: Stage, outcome: Outcome): boolean {
  *
  * @returns The next stage, or the same one where the person has to be asked.
  */
-export function toNextStage(state: SessionState, outcome: Outcome): Stage {
+export function findNextStage(state: SessionState, outcome: Outcome): Stage {
   const { to } = findTransition(state, outcome);
   return to === "stay" ? state.stage : to;
 }
@@ -260,12 +260,12 @@ export function toNextStage(state: SessionState, outcome: Outcome): Stage {
 /** Whether the flow goes from completed work to the verification. */
 export function verifiesWork(state: SessionState): boolean {
   return writesFiles(state) &&
-    toNextStage({ ...state, stage: "READY_COMPLETE" }, "done") === "POST_IMPL_VERIFY";
+    findNextStage({ ...state, stage: "READY_COMPLETE" }, "done") === "POST_IMPL_VERIFY";
 }
 
 /** Whether the flow comes to the step that takes the request apart; no row leads back to it. */
 export function framesRequest(mode: ConditionFacts): boolean {
-  return STAGES.indexOf(toFirstStage(mode, false)) <= STAGES.indexOf("QUERY_FRAME");
+  return STAGES.indexOf(findFirstStage(mode, false)) <= STAGES.indexOf("QUERY_FRAME");
 }
 
 /** What each stage comes to where nothing optional is asked for and nothing goes wrong. */
@@ -283,14 +283,14 @@ const PLAIN_OUTCOMES: readonly Outcome[] = [
 /**
  * The phases that a session has to pass, in their order: optional ones are left out unless its mode demands them.
  */
-export function toRequiredPhases(state: SessionState): readonly PhaseName[] {
+export function listRequiredPhases(state: SessionState): readonly PhaseName[] {
   const phases = new Set<PhaseName>();
-  let stage = toFirstStage(state, false);
+  let stage = findFirstStage(state, false);
   while (stage !== "SESSION_COMPLETE") {
     phases.add(PHASES[stage].phase);
     const outcome = PLAIN_OUTCOMES.find((one) => hasOutcome(stage, one));
     invariant(outcome !== undefined, `no plain outcome of ${stage}`);
-    stage = toNextStage({ ...state, stage }, outcome);
+    stage = findNextStage({ ...state, stage }, outcome);
   }
   return [...phases];
 }
@@ -330,7 +330,7 @@ function backRows(): readonly Transition[] {
 /**
  * What an answer of the person leads to: `continue` after an escalation, `accept` as an override.
  */
-function personRows(): readonly Transition[] {
+function userRows(): readonly Transition[] {
   const resets = ["verificationFailures", "interventions", "backs"] as const;
   const goOn = (from: Stage, to: Stage): Transition => ({ from, on: "continued", to, resets });
   return [
@@ -343,11 +343,11 @@ function personRows(): readonly Transition[] {
     goOn("QUALITY_REVIEW", "READY_PLAN"),
     ...BACK_STAGES.map((from) => goOn(from, "EXPLORATION")),
     { from: "QUALITY_REVIEW", on: "accepted", to: "MERGE", does: ["commit"] },
-    ...ACCEPT_TO_COMMIT.flatMap(toAcceptRows),
+    ...ACCEPT_TO_COMMIT.flatMap(acceptRows),
   ];
 }
 
-function toAcceptRows(from: Stage): readonly Transition[] {
+function acceptRows(from: Stage): readonly Transition[] {
   // The person took the work as it is, in spite of a failed verification.
   const isOver = { to: "SESSION_COMPLETE", end: "completed" } as const;
   return [
@@ -358,7 +358,7 @@ function toAcceptRows(from: Stage): readonly Transition[] {
 }
 
 /** The first stage of a session. */
-export function toFirstStage(mode: ConditionFacts, hasStaleBranches: boolean): Stage {
+export function findFirstStage(mode: ConditionFacts, hasStaleBranches: boolean): Stage {
   const row = STARTS.find(({ when }) =>
     when === undefined ||
     (when === "stale_branches" ? hasStaleBranches : CONDITIONS[when].holds(mode))

@@ -3,7 +3,7 @@
  * the block is a table, and the parser checks that nothing else changed. Pure.
  */
 import { parse, TomlError } from "smol-toml";
-import { toCanonicalJson } from "../../base/text/json_record.ts";
+import { formatCanonicalJson } from "../../base/text/json_record.ts";
 
 /** The lines around the table. */
 export const TOML_MARKERS: Markers = {
@@ -58,7 +58,7 @@ export function checkTomlEdit(
   const [old, now] = [parseTomlText(before), parseTomlText(after)];
   if (old.kind === "fault") return old.message;
   if (now.kind === "fault") return `its tables leave no room for [${path.join(".")}]`;
-  const isSame = toForeign(old.value, path) === toForeign(now.value, path);
+  const isSame = formatForeign(old.value, path) === formatForeign(now.value, path);
   return isSame ? null : `its tables leave no room for [${path.join(".")}]`;
 }
 
@@ -66,8 +66,8 @@ export function checkTomlEdit(
  * Everything except our table, as text for comparison; tables that contain nothing else are left
  * out too.
  */
-function toForeign(value: Readonly<Record<string, unknown>>, path: readonly string[]): string {
-  return toCanonicalJson(JSON.parse(JSON.stringify(without(value, path), toPlain)));
+function formatForeign(value: Readonly<Record<string, unknown>>, path: readonly string[]): string {
+  return formatCanonicalJson(JSON.parse(JSON.stringify(without(value, path), namedNumber)));
 }
 
 function without(value: unknown, [name, ...rest]: readonly string[]): unknown {
@@ -80,7 +80,7 @@ function without(value: unknown, [name, ...rest]: readonly string[]): unknown {
 }
 
 /** Numbers that JSON cannot write are compared by their names. */
-function toPlain(_key: string, value: unknown): unknown {
+function namedNumber(_key: string, value: unknown): unknown {
   return typeof value === "bigint" || Object.is(value, NaN) || value === Infinity ||
       value === -Infinity
     ? String(value)
@@ -132,7 +132,7 @@ export function appendBlock(
   const eol = /\r?\n/.exec(text)?.[0] ?? "\n";
   const isOpen = text !== "" && !/\n$/.test(text);
   const lead = text.replace("\uFEFF", "") === "" ? "" : isOpen ? `${eol}${eol}` : eol;
-  return { text: `${text}${lead}${toLines(markers, body, eol)}${isOpen ? "" : eol}`, lead };
+  return { text: `${text}${lead}${formatBlock(markers, body, eol)}${isOpen ? "" : eol}`, lead };
 }
 
 /** Replaces the body of a block that was found. */
@@ -143,7 +143,7 @@ export function replaceBlock(
 ): string {
   const eol = /\r?\n/.exec(text)?.[0] ?? "\n";
   const { block, body } = change;
-  return text.slice(0, block.start) + toLines(markers, body, eol) + text.slice(block.end);
+  return text.slice(0, block.start) + formatBlock(markers, body, eol) + text.slice(block.end);
 }
 
 /** Removes a block, with the `lead` that {@link appendBlock} put before it. */
@@ -151,7 +151,7 @@ export function removeBlock(text: string, block: FoundBlock, lead: string): stri
   const before = text.slice(0, block.start);
   const after = text.slice(block.end);
   // The CRLF form is tried first, because it ends with the LF form.
-  const found = toLineEnds(lead).find((form) => form !== "" && before.endsWith(form));
+  const found = listLineEndings(lead).find((form) => form !== "" && before.endsWith(form));
   const isLed = found !== undefined;
   const head = isLed ? before.slice(0, -found.length) : before;
   // A lead of two line ends was put after a text without a final line break, and no break after the
@@ -160,12 +160,12 @@ export function removeBlock(text: string, block: FoundBlock, lead: string): stri
   return head + (wasOpen ? after : after.replace(/^\r?\n/, ""));
 }
 
-function toLines({ begin, end }: Markers, body: string, eol: string): string {
+function formatBlock({ begin, end }: Markers, body: string, eol: string): string {
   return `${begin}\n${body.endsWith("\n") ? body : `${body}\n`}${end}`.replaceAll("\n", eol);
 }
 
 /** A remembered text in both forms that git may have given it in a clone, CRLF first. */
-export function toLineEnds(text: string): readonly [crlf: string, lf: string] {
+export function listLineEndings(text: string): readonly [crlf: string, lf: string] {
   const plain = text.replaceAll("\r\n", "\n");
   return [plain.replaceAll("\n", "\r\n"), plain];
 }

@@ -2,21 +2,21 @@
  * Puts wished values, groups of hooks, tables and blocks into the text of a file that is not ours, and takes them out again.
  * Works on texts only.
  */
-import type { FileWish, JsonPiece } from "../../clients/setup.ts";
-import { findOurHandlers, isOurHookGroup, toOurHookGroup } from "../../clients/setup.ts";
+import type { DesiredFile, JsonPiece } from "../../clients/setup.ts";
+import { findOurHandlers, isOurHookGroup, keepOurHooks } from "../../clients/setup.ts";
 import type { JsonPath } from "./json_edit.ts";
 import {
   appendItem,
   findItems,
   insertMember,
-  isSameJson,
+  isEqualJson,
   parseJsonText,
   readJsonValue,
   removeChild,
   replaceValue,
 } from "./json_edit.ts";
 import type { EditRecord, PieceRecord } from "../setup/setup_manifest.ts";
-import { toHash, toValueHash } from "../setup/setup_manifest.ts";
+import { hashText, hashValue } from "../setup/setup_manifest.ts";
 import { OWN_BLOCK } from "../../base/text/document_files.ts";
 import type { Markers } from "./block_edit.ts";
 import {
@@ -54,34 +54,34 @@ export function putHookGroup(
     const result = appendItem(text, at, value);
     if (result.kind === "fault") return { kind: "refused", message: result.message };
     const { made, tail } = result;
-    const record = { at, isItem: true, hash: toValueHash(value), made, lead: "", tail };
+    const record = { at, isItem: true, hash: hashValue(value), made, lead: "", tail };
     return { kind: "put", text: result.text, record, isKept: false };
   }
-  const isThere = found.some((index) => isSameJson(readOurs(text, [...at, index]), value));
+  const isThere = found.some((index) => isEqualJson(readOurs(text, [...at, index]), value));
   if (isThere) return { kind: "put", text, record: old, isKept: false };
-  const known = found.find((index) => toValueHash(readOurs(text, [...at, index])) === old?.hash);
+  const known = found.find((index) => hashValue(readOurs(text, [...at, index])) === old?.hash);
   if (old === undefined || known === undefined) {
     return { kind: "put", text, record: old, isKept: true };
   }
-  const record = { ...old, hash: toValueHash(value) };
+  const record = { ...old, hash: hashValue(value) };
   // The position stays the same, because a client may tell hooks apart by position.
   return { kind: "put", text: upgrade(text, [...at, known], value), record, isKept: false };
 }
 
 /** Removes our group, or only our hooks where a person added others; null where ours was edited. */
-export function takeHookGroup(text: string, piece: PieceRecord, isPurge: boolean): string | null {
+export function removeHookGroup(text: string, piece: PieceRecord, isPurge: boolean): string | null {
   const { at, hash } = piece;
   let now = text;
   // Items are removed from the end, so that the positions of earlier ones stay right.
-  const isWanted = (item: unknown) => isOurHookGroup(item) || toValueHash(item) === hash;
+  const isWanted = (item: unknown) => isOurHookGroup(item) || hashValue(item) === hash;
   for (const index of findItems(text, at, isWanted).toReversed()) {
-    const isAsWritten = toValueHash(readOurs(now, [...at, index])) === hash;
-    if (isPurge || isAsWritten) now = takeOurs(now, index, piece);
+    const isAsWritten = hashValue(readOurs(now, [...at, index])) === hash;
+    if (isPurge || isAsWritten) now = removeOurs(now, index, piece);
   }
   return findItems(now, at, isOurHookGroup).length > 0 ? null : now;
 }
 
-function takeOurs(text: string, index: number, { at, made, tail }: PieceRecord): string {
+function removeOurs(text: string, index: number, { at, made, tail }: PieceRecord): string {
   const own = findOurHandlers(readJsonValue(text, [...at, index]));
   if (own === null) return removeChild(text, at, { index, made, tail });
   return own.toReversed().reduce(
@@ -92,7 +92,7 @@ function takeOurs(text: string, index: number, { at, made, tail }: PieceRecord):
 }
 
 function readOurs(text: string, path: JsonPath): unknown {
-  return toOurHookGroup(readJsonValue(text, path));
+  return keepOurHooks(readJsonValue(text, path));
 }
 
 /** A group that is wholly ours is replaced; in a shared one only our hooks are. */
@@ -114,7 +114,7 @@ function upgrade(text: string, path: JsonPath, value: unknown): string {
 }
 
 /** A wish for a file that is not ours. */
-export type EditWish = Exclude<FileWish, { readonly kind: "file" }>;
+export type DesiredEdit = Exclude<DesiredFile, { readonly kind: "file" }>;
 
 /** The edited text and what the manifest has to remember, or why the file is left alone. */
 export type EditResult =
@@ -131,9 +131,9 @@ export type EditResult =
   | { readonly kind: "refused"; readonly message: string };
 
 /** Puts a wish into a text; null as the text means that the file does not exist. */
-export function applyWish(
+export function applyDesired(
   text: string | null,
-  wish: EditWish,
+  wish: DesiredEdit,
   remembered: readonly PieceRecord[],
 ): EditResult {
   const before = text ?? "";
@@ -174,10 +174,10 @@ function applyJson(
   const records: PieceRecord[] = [];
   const kept: string[] = [];
   const made = new Set(
-    remembered.flatMap((piece) => piece.made === 0 ? [] : toContainers(piece).slice(-piece.made)),
+    remembered.flatMap((piece) => piece.made === 0 ? [] : listContainers(piece).slice(-piece.made)),
   );
   for (const piece of pieces) {
-    const old = remembered.find(({ at }) => isSameJson(at, piece.at));
+    const old = remembered.find(({ at }) => isEqualJson(at, piece.at));
     const step = putPiece(text, piece, old);
     if (step.kind === "refused") return step;
     text = step.text;
@@ -202,8 +202,8 @@ function isActive(
 ): boolean {
   if (isUnwanted) return true;
   return isHookGroup === true || isItem === true
-    ? findItems(text, at, (item) => isOurHookGroup(item) || isSameJson(item, value)).length > 0
-    : isSameJson(readJsonValue(text, at), value);
+    ? findItems(text, at, (item) => isOurHookGroup(item) || isEqualJson(item, value)).length > 0
+    : isEqualJson(readJsonValue(text, at), value);
 }
 
 /**
@@ -211,7 +211,7 @@ function isActive(
  * be removed takes it along.
  */
 function withMade(record: PieceRecord, made: Set<string>): PieceRecord {
-  const containers = toContainers(record);
+  const containers = listContainers(record);
   if (record.made > 0) { for (const name of containers.slice(-record.made)) made.add(name); }
   const foreign = containers.findLastIndex((name) => !made.has(name));
   return { ...record, made: containers.length - 1 - foreign };
@@ -220,7 +220,7 @@ function withMade(record: PieceRecord, made: Set<string>): PieceRecord {
 /**
  * The containers above a value, outermost first; for an item, the array at its path is one of them.
  */
-function toContainers({ at, isItem }: Pick<PieceRecord, "at" | "isItem">): readonly string[] {
+function listContainers({ at, isItem }: Pick<PieceRecord, "at" | "isItem">): readonly string[] {
   const inner = isItem ? at : at.slice(0, -1);
   return inner.map((_, index) => JSON.stringify(inner.slice(0, index + 1)));
 }
@@ -236,14 +236,14 @@ function putMember(text: string, piece: JsonPiece, old: PieceRecord | undefined)
       kind: "put",
       text: result.text,
       isKept: false,
-      record: { at, isItem: false, hash: toValueHash(value), made, lead: "", tail },
+      record: { at, isItem: false, hash: hashValue(value), made, lead: "", tail },
     };
   }
-  if (isSameJson(present, value)) return { kind: "put", text, record: old, isKept: false };
-  if (old === undefined || old.hash !== toValueHash(present)) {
+  if (isEqualJson(present, value)) return { kind: "put", text, record: old, isKept: false };
+  if (old === undefined || old.hash !== hashValue(present)) {
     return { kind: "put", text, record: old, isKept: true };
   }
-  const record = { ...old, hash: toValueHash(value) };
+  const record = { ...old, hash: hashValue(value) };
   return { kind: "put", text: replaceValue(text, at, { value }), record, isKept: false };
 }
 
@@ -257,7 +257,7 @@ function putItem(text: string, piece: JsonPiece, old: PieceRecord | undefined): 
     const taken = old === undefined ? text : undoJson(text, old, false) ?? text;
     return { kind: "put", text: taken, record: undefined, isKept: false };
   }
-  if (findItems(text, at, (item) => isSameJson(item, value)).length > 0) {
+  if (findItems(text, at, (item) => isEqualJson(item, value)).length > 0) {
     return { kind: "put", text, record: old, isKept: false };
   }
   const isTakenOut = old !== undefined && readJsonValue(text, at) !== undefined;
@@ -266,16 +266,16 @@ function putItem(text: string, piece: JsonPiece, old: PieceRecord | undefined): 
     return { kind: "put", text, record: old, isKept: true };
   }
   const { made, tail } = result;
-  const record = { at, isItem: true, hash: toValueHash(value), made, lead: "", tail };
+  const record = { at, isItem: true, hash: hashValue(value), made, lead: "", tail };
   return { kind: "put", text: result.text, record, isKept: false };
 }
 
 function undoJson(text: string, piece: PieceRecord, isPurge: boolean): string | null {
   const { at, hash, isItem, made, tail } = piece;
-  if (isItem) return takeHookGroup(text, piece, isPurge);
+  if (isItem) return removeHookGroup(text, piece, isPurge);
   const present = readJsonValue(text, at);
   if (present === undefined) return text;
-  if (!isPurge && toValueHash(present) !== hash) return null;
+  if (!isPurge && hashValue(present) !== hash) return null;
   return removeChild(text, at, { made, tail });
 }
 
@@ -292,7 +292,7 @@ function applyBlock(
 ): EditResult {
   const found = findBlock(before, markers);
   if (found.kind === "fault") return { kind: "refused", message: found.message };
-  const hash = toHash(body);
+  const hash = hashText(body);
   const [old] = remembered;
   if (found.kind === "none") {
     const { text, lead } = appendBlock(before, markers, body);
@@ -301,7 +301,7 @@ function applyBlock(
   }
   const { block } = found;
   if (block.body === body) return { kind: "edited", text: before, pieces: remembered, kept: [] };
-  if (old === undefined || old.hash !== toHash(block.body)) {
+  if (old === undefined || old.hash !== hashText(block.body)) {
     return { kind: "edited", text: before, pieces: remembered, kept: [name] };
   }
   const text = replaceBlock(before, markers, { block, body });
@@ -310,7 +310,7 @@ function applyBlock(
 
 function applyToml(
   before: string,
-  wish: Extract<EditWish, { readonly kind: "toml" }>,
+  wish: Extract<DesiredEdit, { readonly kind: "toml" }>,
   remembered: readonly PieceRecord[],
 ): EditResult {
   const { table, body } = wish;
@@ -335,6 +335,6 @@ function undoBlock(
   const found = findBlock(text, record.how === "toml" ? TOML_MARKERS : OWN_BLOCK);
   if (found.kind === "none") return text;
   if (found.kind === "fault") return null;
-  if (!isPurge && toHash(found.block.body) !== piece.hash) return null;
+  if (!isPurge && hashText(found.block.body) !== piece.hash) return null;
   return removeBlock(text, found.block, piece.lead);
 }

@@ -3,7 +3,7 @@
  * and follows no link; a link within the project is followed before, so that `CLAUDE.md -> AGENTS.md` is one text.
  */
 import { basename, dirname, join, relative } from "node:path";
-import { CodeIntelError, toIoError } from "../../base/errors.ts";
+import { CodeIntelError, makeIoError } from "../../base/errors.ts";
 import { writeFileAtomic } from "../../base/files/atomic_write.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { readRegularFile } from "../../base/files/regular_file.ts";
@@ -11,7 +11,7 @@ import type { FileState } from "../setup/init_plan.ts";
 import type { SetupManifest } from "../setup/setup_manifest.ts";
 
 /** The folders that the paths of a plan are below. */
-export interface Places {
+export interface SetupRoots {
   /** Absolute path of the project. */
   readonly root: string;
   /** The person's home folder; null where none is known. */
@@ -19,7 +19,7 @@ export interface Places {
 }
 
 /** The absolute path of a planned file. */
-export function toAbsolute({ root, home }: Places, path: string): string {
+export function resolvePath({ root, home }: SetupRoots, path: string): string {
   if (!path.startsWith("~/")) return join(root, path);
   if (home !== null) return join(home, path.slice(2));
   throw new CodeIntelError("io_failed", `Cannot find "${path}": no home folder is known`, {
@@ -39,7 +39,7 @@ export type LinkTarget =
 const CLOSED = /^(?:\.git|\.code-intel)(?:\/|$)/;
 
 /** Follows the links of a path of the project or the home folder. */
-export async function findLinkTarget(places: Places, path: string): Promise<LinkTarget> {
+export async function findLinkTarget(places: SetupRoots, path: string): Promise<LinkTarget> {
   const link = await findFirstLink(places, path);
   if (link === null) return { kind: "plain" };
   const said = link === path ? "it is a symbolic link" : `its folder ${link} is a symbolic link`;
@@ -66,12 +66,12 @@ export async function findLinkTarget(places: Places, path: string): Promise<Link
 }
 
 /** The first link on the way to a path, which may be the path itself; null where there is none. */
-async function findFirstLink(places: Places, path: string): Promise<string | null> {
+async function findFirstLink(places: SetupRoots, path: string): Promise<string | null> {
   const home = path.startsWith("~/") ? "~/" : "";
   const parts = path.slice(home.length).split("/");
   for (let length = 1; length <= parts.length; length++) {
     const part = home + parts.slice(0, length).join("/");
-    const info = await Deno.lstat(toAbsolute(places, part)).catch(() => null);
+    const info = await Deno.lstat(resolvePath(places, part)).catch(() => null);
     if (info === null) return null;
     if (info.isSymlink) return part;
   }
@@ -82,9 +82,9 @@ async function findFirstLink(places: Places, path: string): Promise<string | nul
  * The real path of a file, relative to the project; the file need not exist. Null for a link to
  * nothing.
  */
-async function resolve(places: Places, path: string): Promise<string | null> {
+async function resolve(places: SetupRoots, path: string): Promise<string | null> {
   const root = await Deno.realPath(places.root);
-  const absolute = toAbsolute(places, path);
+  const absolute = resolvePath(places, path);
   const info = await Deno.lstat(absolute).catch(() => null);
   const real = info === null ? await resolveMissing(absolute) : await tryRealPath(absolute);
   return real === null ? null : relative(root, real).replaceAll("\\", "/");
@@ -113,10 +113,10 @@ function isInside(path: string): boolean {
 }
 
 /** Reads a file, or says why it must be left alone. */
-export async function readFileState(places: Places, path: string): Promise<FileState> {
-  const odd = await findOddFolder(places, path);
+export async function readFileState(places: SetupRoots, path: string): Promise<FileState> {
+  const odd = await findUnsafeFolder(places, path);
   if (odd !== null) return { kind: "odd", message: odd };
-  const absolute = toAbsolute(places, path);
+  const absolute = resolvePath(places, path);
   const within = path.startsWith("~/") ? dirname(absolute) : places.root;
   const info = await Deno.lstat(absolute).catch(() => null);
   if (info?.isSymlink) return { kind: "odd", message: "it is a symbolic link" };
@@ -138,7 +138,7 @@ export async function readFileState(places: Places, path: string): Promise<FileS
  * missing.
  */
 export async function readKnownFiles(
-  places: Places,
+  places: SetupRoots,
   { files, edits }: SetupManifest,
 ): Promise<ReadonlyMap<string, FileState>> {
   const states = new Map<string, FileState>();
@@ -151,11 +151,11 @@ export async function readKnownFiles(
 }
 
 /** Writes a file in one piece, keeping its mode; makes the folders above it. */
-export async function writeText(places: Places, path: string, text: string): Promise<void> {
-  const absolute = toAbsolute(places, path);
+export async function writeText(places: SetupRoots, path: string, text: string): Promise<void> {
+  const absolute = resolvePath(places, path);
   const info = await Deno.stat(absolute).catch(() => null);
   await Deno.mkdir(dirname(absolute), { recursive: true }).catch((cause) => {
-    throw toIoError(`make the folder of "${path}"`, cause);
+    throw makeIoError(`make the folder of "${path}"`, cause);
   });
   const mode = info?.mode ?? null;
   await writeFileAtomic(absolute, text, mode === null ? {} : { mode: mode & 0o777 });
@@ -165,13 +165,13 @@ export async function writeText(places: Places, path: string, text: string): Pro
 
 /** Folders above a path of the project that do not exist yet, parents first. */
 export async function listMissingFolders(
-  places: Places,
+  places: SetupRoots,
   paths: readonly string[],
 ): Promise<readonly string[]> {
   const missing = new Set<string>();
   for (const path of paths) {
-    for (const folder of toFolders(path)) {
-      const info = await Deno.lstat(toAbsolute(places, folder)).catch(() => null);
+    for (const folder of listParentFolders(path)) {
+      const info = await Deno.lstat(resolvePath(places, folder)).catch(() => null);
       if (info === null) missing.add(folder);
     }
   }
@@ -179,16 +179,16 @@ export async function listMissingFolders(
 }
 
 /** The first folder above the path that is a link or no folder; nothing is written through it. */
-async function findOddFolder(places: Places, path: string): Promise<string | null> {
-  for (const folder of toFolders(path)) {
-    const info = await Deno.lstat(toAbsolute(places, folder)).catch(() => null);
+async function findUnsafeFolder(places: SetupRoots, path: string): Promise<string | null> {
+  for (const folder of listParentFolders(path)) {
+    const info = await Deno.lstat(resolvePath(places, folder)).catch(() => null);
     if (info?.isSymlink) return `its folder ${folder} is a symbolic link`;
     if (info !== null && !info.isDirectory) return `${folder} is a file, not a folder`;
   }
   return null;
 }
 
-function toFolders(path: string): readonly string[] {
+function listParentFolders(path: string): readonly string[] {
   const home = path.startsWith("~/") ? "~/" : "";
   const parts = path.slice(home.length).split("/").slice(0, -1);
   return parts.map((_, index) => home + parts.slice(0, index + 1).join("/"));

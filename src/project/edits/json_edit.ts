@@ -4,8 +4,8 @@
  */
 import type { Node, ParseError } from "jsonc-parser";
 import { createScanner, getNodeValue, parseTree, printParseErrorCode } from "jsonc-parser";
-import { toCanonicalJson } from "../../base/text/json_record.ts";
-import { toLineEnds } from "./block_edit.ts";
+import { formatCanonicalJson } from "../../base/text/json_record.ts";
+import { listLineEndings } from "./block_edit.ts";
 
 /** Where a value stands: names of members and positions of items. */
 export type JsonPath = readonly (string | number)[];
@@ -38,7 +38,7 @@ const TRIVIA: readonly number[] = [LINE_COMMENT, BLOCK_COMMENT, 14, 15];
 
 /** Reads JSON with comments and trailing commas; the root of an empty text is null. */
 export function parseJsonText(text: string): JsonText {
-  const plain = toPlain(text);
+  const plain = stripBom(text);
   const errors: ParseError[] = [];
   const root = parseTree(plain, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [error] = errors;
@@ -68,10 +68,10 @@ export function insertMember(
 ): InsertResult {
   const parsed = parseJsonText(text);
   if (parsed.kind === "fault") return parsed;
-  if (parsed.root === null) return toWholeText(text, path, value);
+  if (parsed.root === null) return renderWhole(text, path, value);
   let container = parsed.root;
   for (const [depth, name] of path.entries()) {
-    if (container.type !== "object") return toMisfit(path.slice(0, depth), "an object");
+    if (container.type !== "object") return makeMisfit(path.slice(0, depth), "an object");
     const next = findMember(container, name);
     if (next !== null) {
       container = next;
@@ -93,7 +93,7 @@ export function appendItem(text: string, path: readonly string[], item: unknown)
     const result = insertMember(text, path, [item]);
     return result.kind === "fault" ? result : { ...result, made: result.made + 1 };
   }
-  if (array.type !== "array") return toMisfit(path, "an array");
+  if (array.type !== "array") return makeMisfit(path, "an array");
   return insertChild(text, array, { key: null, value: item, made: 0 });
 }
 
@@ -107,10 +107,10 @@ export function replaceValue(
   const found = parsed.kind === "json" && parsed.root !== null ? find(parsed.root, path) : null;
   const node = options.index === undefined ? found : found?.children?.[options.index] ?? null;
   if (node === null) return text;
-  const shift = text.length - toPlain(text).length;
+  const shift = text.length - stripBom(text).length;
   const start = node.offset + shift;
-  const style = toStyle(text, node, isOnOneLine(text.slice(start, start + node.length)));
-  const rendered = render(options.value, style, toIndentOf(text, start));
+  const style = detectStyle(text, node, isOnOneLine(text.slice(start, start + node.length)));
+  const rendered = render(options.value, style, readIndent(text, start));
   return text.slice(0, start) + rendered + text.slice(start + node.length);
 }
 
@@ -152,15 +152,15 @@ export function findItems(
 }
 
 /** True for two equal values, whatever the order of their members. */
-export function isSameJson(a: unknown, b: unknown): boolean {
-  return toCanonicalJson(a) === toCanonicalJson(b);
+export function isEqualJson(a: unknown, b: unknown): boolean {
+  return formatCanonicalJson(a) === formatCanonicalJson(b);
 }
 
-function toPlain(text: string): string {
+function stripBom(text: string): string {
   return text.startsWith(BOM) ? text.slice(1) : text;
 }
 
-function toMisfit(path: JsonPath, wanted: string): InsertResult {
+function makeMisfit(path: JsonPath, wanted: string): InsertResult {
   return { kind: "fault", message: `${path.join(".")} is not ${wanted}` };
 }
 
@@ -187,18 +187,18 @@ interface Style {
   readonly isCompact: boolean;
 }
 
-function toStyle(text: string, near: Node, isCompact: boolean): Style {
+function detectStyle(text: string, near: Node, isCompact: boolean): Style {
   const eol = /\r?\n/.exec(text)?.[0] ?? "\n";
   let root = near;
   while (root.parent !== undefined) root = root.parent;
-  const shift = text.length - toPlain(text).length;
+  const shift = text.length - stripBom(text).length;
   const first = root.children?.[0];
-  const indent = first === undefined ? "" : toIndentOf(text, first.offset + shift);
+  const indent = first === undefined ? "" : readIndent(text, first.offset + shift);
   return { eol, unit: indent === "" ? "  " : indent, isCompact };
 }
 
 /** The blanks at the start of the line that an offset is in. */
-function toIndentOf(text: string, offset: number): string {
+function readIndent(text: string, offset: number): string {
   const start = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) +
     1;
   return /^\uFEFF?([ \t]*)/.exec(text.slice(start, offset))?.[1] ?? "";
@@ -213,7 +213,7 @@ function render(value: unknown, style: Style, indent: string): string {
   return JSON.stringify(value, null, style.unit).replaceAll("\n", `${style.eol}${indent}`);
 }
 
-function toWholeText(text: string, path: readonly string[], value: unknown): InsertResult {
+function renderWhole(text: string, path: readonly string[], value: unknown): InsertResult {
   const whole = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
   const lead = text.startsWith(BOM) ? BOM : "";
   const made = `${lead}${JSON.stringify(whole, null, 2)}\n`;
@@ -228,16 +228,16 @@ interface Child {
 }
 
 function insertChild(text: string, container: Node, child: Child): InsertResult {
-  const shift = text.length - toPlain(text).length;
+  const shift = text.length - stripBom(text).length;
   const start = container.offset + shift;
   const end = start + container.length - 1;
   const last = container.children?.at(-1);
   const inside = text.slice(start, end);
   const isCompact = last !== undefined && isOnOneLine(text.slice(start, last.offset + shift));
-  const style = toStyle(text, container, isCompact);
+  const style = detectStyle(text, container, isCompact);
   const indent = last === undefined || isCompact
-    ? toIndentOf(text, start) + style.unit
-    : toIndentOf(text, last.offset + shift);
+    ? readIndent(text, start) + style.unit
+    : readIndent(text, last.offset + shift);
   const key = child.key === null
     ? ""
     : `${JSON.stringify(child.key)}:${isCompact && !/[:,] /.test(inside) ? "" : " "}`;
@@ -249,18 +249,18 @@ function insertChild(text: string, container: Node, child: Child): InsertResult 
     const at = skipSameLine(text, start + 1);
     const rest = text.slice(at, end);
     // A line break that follows already also ends the new line.
-    const tail = /^[ \t]*\r?\n/.test(rest) ? "" : `${style.eol}${toIndentOf(text, start)}`;
+    const tail = /^[ \t]*\r?\n/.test(rest) ? "" : `${style.eol}${readIndent(text, start)}`;
     return done(text, [[at, `${lead}${body}${tail}`]], { made: child.made, tail });
   }
   const lastEnd = last.offset + last.length + shift;
   const comma = findComma(text, lastEnd, end);
   if (comma !== null) {
-    return done(text, [[toPlace(text, comma + 1, isCompact), `${lead}${body},`]], {
+    return done(text, [[findInsertOffset(text, comma + 1, isCompact), `${lead}${body},`]], {
       made: child.made,
       tail: "",
     });
   }
-  const at = toPlace(text, lastEnd, isCompact);
+  const at = findInsertOffset(text, lastEnd, isCompact);
   return done(text, [[lastEnd, ","], [at, `${lead}${body}`]], { made: child.made, tail: "" });
 }
 
@@ -280,7 +280,7 @@ function done(
  * Where the next child is inserted; text put on the same line must not become part of a line
  * comment.
  */
-function toPlace(text: string, offset: number, isCompact: boolean): number {
+function findInsertOffset(text: string, offset: number, isCompact: boolean): number {
   const behind = skipSameLine(text, offset);
   return isCompact && endsInLineComment(text.slice(offset, behind)) ? offset : behind;
 }
@@ -311,7 +311,7 @@ function cut(
   child: Node,
   { container, tail }: { readonly container: Node; readonly tail: string },
 ): string {
-  const shift = text.length - toPlain(text).length;
+  const shift = text.length - stripBom(text).length;
   const start = child.offset + shift;
   const end = start + child.length;
   const close = container.offset + shift + container.length - 1;
@@ -326,7 +326,7 @@ function cut(
     return text.slice(0, from) + between + text.slice(comma + 1);
   }
   const rest = text.slice(end);
-  const led = toLineEnds(tail).find((form) => form !== "" && rest.startsWith(form)) ?? "";
+  const led = listLineEndings(tail).find((form) => form !== "" && rest.startsWith(form)) ?? "";
   const after = rest.slice(led.length);
   const children = container.children ?? [];
   const before = children[children.indexOf(child) - 1];

@@ -26,7 +26,7 @@ export interface ConfigFacts {
 const EXCLUDED = ["**/node_modules/**", "**/__pycache__/**", "**/dist/**", "**/*.min.*"];
 
 /** The chosen members of `config.json`, by key. */
-export function toChosenMembers(choices: ConfigChoices): Readonly<Record<string, unknown>> {
+export function buildChosenMembers(choices: ConfigChoices): Readonly<Record<string, unknown>> {
   const { include, exclude, syncTtlHours } = choices;
   return {
     ...(include === undefined ? {} : { source_dirs: include }),
@@ -36,7 +36,7 @@ export function toChosenMembers(choices: ConfigChoices): Readonly<Record<string,
 }
 
 /** The text of a new `config.json`. */
-export function toConfigText(facts: ConfigFacts, choices: ConfigChoices): string {
+export function buildConfigText(facts: ConfigFacts, choices: ConfigChoices): string {
   const config = {
     $schema: "./config.schema.json",
     source_dirs: facts.sourceDirs,
@@ -46,13 +46,13 @@ export function toConfigText(facts: ConfigFacts, choices: ConfigChoices): string
     chunk_max_tokens: 512,
     verify: facts.verify,
     ...(facts.lend.length === 0 ? {} : { verify_lend: facts.lend }),
-    ...toChosenMembers(choices),
+    ...buildChosenMembers(choices),
   };
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
 /** The text of a new `context.yml`. */
-export function toContextText({ rulesFile, docsPath }: ConfigFacts): string {
+export function buildContextText({ rulesFile, docsPath }: ConfigFacts): string {
   const docs = docsPath.length === 0
     ? "  docs_path: []"
     : `  docs_path:\n${docsPath.map((path) => `    - ${JSON.stringify(path)}`).join("\n")}`;

@@ -1,29 +1,29 @@
 /** Sets a project up: reads what is there, plans each file, and writes the plan. */
 import { join } from "node:path";
-import { toConfigSchema } from "../../base/settings/config.ts";
+import { buildConfigSchema } from "../../base/settings/config.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { makeOwnFolder } from "../../base/files/own_folder.ts";
-import type { ClientName, FileWish, ProgramCommand, SetupInput } from "../../clients/setup.ts";
-import { toClaudeMinimum, toClaudeSetup } from "../../clients/claude_code.ts";
-import { toCodexEntry, toCodexSetup } from "../../clients/codex.ts";
+import type { ClientName, DesiredFile, ProgramCommand, SetupInput } from "../../clients/setup.ts";
+import { buildClaudeMinimum, buildClaudeSetup } from "../../clients/claude_code.ts";
+import { buildCodexEntry, buildCodexSetup } from "../../clients/codex.ts";
 import { GITIGNORE, SESSION_GITIGNORE } from "../../session/archive.ts";
 import type { ConfigChoices } from "./config_text.ts";
-import { toChosenMembers, toConfigText, toContextText } from "./config_text.ts";
-import type { Places } from "../edits/file_state.ts";
-import { listMissingFolders, toAbsolute, writeText } from "../edits/file_state.ts";
-import type { FileState, PlannedFile, Wish } from "./init_plan.ts";
-import { planInit, toManifestAfter } from "./init_plan.ts";
-import { placeWishes, withNames, withoutLinks } from "./placed_wishes.ts";
-import type { ProjectFacts } from "./project_facts.ts";
+import { buildChosenMembers, buildConfigText, buildContextText } from "./config_text.ts";
+import type { SetupRoots } from "../edits/file_state.ts";
+import { listMissingFolders, resolvePath, writeText } from "../edits/file_state.ts";
+import type { DesiredChange, FileState, PlannedFile } from "./init_plan.ts";
+import { planInit, updateManifest } from "./init_plan.ts";
+import { resolveTargets, withNames, withoutLinks } from "./placed_wishes.ts";
+import type { SetupFacts } from "./project_facts.ts";
 import { readProjectFacts } from "./project_facts.ts";
 import type { SetupManifest } from "./setup_manifest.ts";
-import { EMPTY_MANIFEST, loadManifest, saveManifest, toHash } from "./setup_manifest.ts";
+import { EMPTY_MANIFEST, hashText, loadManifest, saveManifest } from "./setup_manifest.ts";
 import type { Templates } from "./templates.ts";
 import { loadTemplates } from "./templates.ts";
 import { removeUnfinishedWrites } from "../unfinished_writes.ts";
 
 /** What a person chose. */
-export interface InitInput extends Places {
+export interface InitInput extends SetupRoots {
   readonly command: ProgramCommand;
   /** Clients to set up; `auto` takes those of which the project or the machine shows traces. */
   readonly clients: "auto" | readonly ClientName[];
@@ -40,7 +40,7 @@ export interface InitInput extends Places {
 export interface InitPlan {
   readonly input: InitInput;
   readonly clients: readonly ClientName[];
-  readonly facts: ProjectFacts;
+  readonly facts: SetupFacts;
   readonly files: readonly PlannedFile[];
   readonly folders: readonly string[];
   readonly manifest: SetupManifest;
@@ -60,13 +60,13 @@ export async function planSetup(input: InitInput): Promise<InitPlan> {
     loadManifest(codeIntelDir),
   ]);
   const clients = input.clients === "auto" ? facts.clients : input.clients;
-  const wishes = toWishes({ input, facts, templates, clients });
+  const wishes = listDesired({ input, facts, templates, clients });
   const names = [facts.claudeFile, "AGENTS.md"];
   const block = templates.sharedBlock;
   // The text of a shared file must not depend on which client is set up now, because it would then
   // change with each run.
-  const first = toClaudeSetup(toSetupInput(input, facts, templates));
-  const placed = await placeWishes(input, wishes, { names, block, first });
+  const first = buildClaudeSetup(buildSetupInput(input, facts, templates));
+  const placed = await resolveTargets(input, wishes, { names, block, first });
   const { states } = placed;
   const usable = placed.wishes.filter((wish) =>
     wish.kind !== "members" || isThere(states, wish.path)
@@ -79,7 +79,7 @@ export async function planSetup(input: InitInput): Promise<InitPlan> {
   const written = files.filter(({ text }) => text !== null).map(({ path }) => path);
   const folders = await listMissingFolders(input, [
     ...written,
-    ...toWorkFolders(input).map((folder) => `${folder}/x`),
+    ...listWorkFolders(input).map((folder) => `${folder}/x`),
   ]);
   return { input, clients, facts, files, folders, manifest };
 }
@@ -93,39 +93,39 @@ export async function applySetup(plan: InitPlan): Promise<readonly PlannedFile[]
   const { input, files, folders, manifest } = plan;
   const codeIntelDir = join(input.root, ".code-intel");
   await makeOwnFolder(codeIntelDir);
-  await saveManifest(codeIntelDir, toManifestAfter(manifest, files, folders));
-  const paths = files.map(({ path }) => toAbsolute(input, path));
+  await saveManifest(codeIntelDir, updateManifest(manifest, files, folders));
+  const paths = files.map(({ path }) => resolvePath(input, path));
   await removeUnfinishedWrites(paths, { olderThanMs: STALE_MS });
   const done: PlannedFile[] = [];
   for (const file of files) done.push(await write(input, file));
-  for (const folder of toWorkFolders(input)) {
+  for (const folder of listWorkFolders(input)) {
     await makeOwnFolder(join(input.root, folder));
   }
-  await saveManifest(codeIntelDir, toManifestAfter(manifest, done, folders));
+  await saveManifest(codeIntelDir, updateManifest(manifest, done, folders));
   return done;
 }
 
-function toWorkFolders({ isEntryOnly = false }: InitInput): readonly string[] {
+function listWorkFolders({ isEntryOnly = false }: InitInput): readonly string[] {
   return isEntryOnly ? [] : WORK_FOLDERS;
 }
 
 /** Path of the copy made before the first edit of a file that is not ours. */
-export function toCopyPath(path: string): string {
+export function chooseCopyPath(path: string): string {
   // A file of the home folder may hold secrets, so its copy stays beside it.
   return path.startsWith("~/") ? `${path}.before-code-intel` : `.code-intel/init_backup/${path}`;
 }
 
-interface WishInput {
+interface DesiredInput {
   readonly input: InitInput;
-  readonly facts: ProjectFacts;
+  readonly facts: SetupFacts;
   readonly templates: Templates;
   readonly clients: readonly ClientName[];
 }
 
-function toWishes({ input, facts, templates, clients }: WishInput): readonly Wish[] {
+function listDesired({ input, facts, templates, clients }: DesiredInput): readonly DesiredChange[] {
   const rulesFile = facts.rulesFile ??
     (clients.includes("claude") ? facts.claudeFile : "AGENTS.md");
-  const config: ProjectFacts = { ...facts, rulesFile };
+  const config: SetupFacts = { ...facts, rulesFile };
   const own = (name: string, text: string, policy: "once" | "upgrade") => ({
     kind: "file" as const,
     path: `.code-intel/${name}`,
@@ -135,33 +135,37 @@ function toWishes({ input, facts, templates, clients }: WishInput): readonly Wis
   if (input.isEntryOnly === true) {
     // The ignore file that hides itself, so that nothing shows in `git status`.
     const ignore = own(".gitignore", SESSION_GITIGNORE, "once");
-    const setup = toSetupInput(input, facts, templates);
+    const setup = buildSetupInput(input, facts, templates);
     return [ignore, ...clients.flatMap((client) => ENTRIES[client](setup))];
   }
   return [
     { ...own(".gitignore", GITIGNORE, "upgrade"), formerly: [SESSION_GITIGNORE] },
-    own("config.json", toConfigText(config, input.choices), "once"),
-    { kind: "members", path: ".code-intel/config.json", members: toChosenMembers(input.choices) },
-    own("config.schema.json", `${JSON.stringify(toConfigSchema(), null, 2)}\n`, "upgrade"),
-    own("context.yml", toContextText(config), "once"),
+    own("config.json", buildConfigText(config, input.choices), "once"),
+    {
+      kind: "members",
+      path: ".code-intel/config.json",
+      members: buildChosenMembers(input.choices),
+    },
+    own("config.schema.json", `${JSON.stringify(buildConfigSchema(), null, 2)}\n`, "upgrade"),
+    own("context.yml", buildContextText(config), "once"),
     ...Object.entries(templates.project).map(([name, text]) => own(name, text, "upgrade")),
-    ...clients.flatMap((client) => SETUPS[client](toSetupInput(input, facts, templates))),
+    ...clients.flatMap((client) => SETUPS[client](buildSetupInput(input, facts, templates))),
   ];
 }
 
-type Setup = (input: SetupInput & { readonly agentsBlock: string }) => readonly FileWish[];
+type Setup = (input: SetupInput & { readonly agentsBlock: string }) => readonly DesiredFile[];
 
 const SETUPS: Readonly<Record<ClientName, Setup>> = {
-  claude: toClaudeSetup,
-  codex: (input) => toCodexSetup({ ...input, block: input.agentsBlock }),
+  claude: buildClaudeSetup,
+  codex: (input) => buildCodexSetup({ ...input, block: input.agentsBlock }),
 };
 
-const ENTRIES: Readonly<Record<ClientName, (input: SetupInput) => readonly FileWish[]>> = {
-  claude: toClaudeMinimum,
-  codex: (input) => [toCodexEntry(input)],
+const ENTRIES: Readonly<Record<ClientName, (input: SetupInput) => readonly DesiredFile[]>> = {
+  claude: buildClaudeMinimum,
+  codex: (input) => [buildCodexEntry(input)],
 };
 
-function toSetupInput(input: InitInput, facts: ProjectFacts, templates: Templates) {
+function buildSetupInput(input: InitInput, facts: SetupFacts, templates: Templates) {
   return {
     command: input.command,
     projectRoot: input.root,
@@ -183,7 +187,7 @@ async function write(places: InitInput, file: PlannedFile): Promise<PlannedFile>
   if (text === null) return file;
   try {
     const isFirst = memory.kind === "edit" && before !== null &&
-      memory.record.before === toHash(before);
+      memory.record.before === hashText(before);
     if (isFirst) await copy(places, path, before);
     await writeText(places, path, text);
     return file;
@@ -194,12 +198,12 @@ async function write(places: InitInput, file: PlannedFile): Promise<PlannedFile>
   }
 }
 
-async function copy(places: Places, path: string, before: string): Promise<void> {
-  const target = toCopyPath(path);
-  if (await Deno.stat(toAbsolute(places, target)).then(() => true, () => false)) return;
-  const { mode } = await Deno.stat(toAbsolute(places, path));
+async function copy(places: SetupRoots, path: string, before: string): Promise<void> {
+  const target = chooseCopyPath(path);
+  if (await Deno.stat(resolvePath(places, target)).then(() => true, () => false)) return;
+  const { mode } = await Deno.stat(resolvePath(places, path));
   await writeText(places, target, before);
   if (mode !== null && Deno.build.os !== "windows") {
-    await Deno.chmod(toAbsolute(places, target), mode & 0o777);
+    await Deno.chmod(resolvePath(places, target), mode & 0o777);
   }
 }

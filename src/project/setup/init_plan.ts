@@ -3,18 +3,18 @@
  * disk.
  */
 import type { Words } from "../../base/text/words.ts";
-import type { FileWish } from "../../clients/setup.ts";
-import type { EditWish } from "../edits/file_edit.ts";
-import { applyWish } from "../edits/file_edit.ts";
+import type { DesiredFile } from "../../clients/setup.ts";
+import type { DesiredEdit } from "../edits/file_edit.ts";
+import { applyDesired } from "../edits/file_edit.ts";
 import {
   insertMember,
-  isSameJson,
+  isEqualJson,
   parseJsonText,
   readJsonValue,
   replaceValue,
 } from "../edits/json_edit.ts";
 import type { EditRecord, SetupManifest } from "./setup_manifest.ts";
-import { toHash, toTextHash } from "./setup_manifest.ts";
+import { hashFileText, hashText } from "./setup_manifest.ts";
 
 /** A file as found on the disk. */
 export type FileState =
@@ -24,14 +24,14 @@ export type FileState =
   | { readonly kind: "odd"; readonly message: string; readonly hint?: string };
 
 /** Members of a JSON file that a person asked for on the command line. */
-export interface MembersWish {
+export interface DesiredMembers {
   readonly kind: "members";
   readonly path: string;
   readonly members: Readonly<Record<string, unknown>>;
 }
 
 /** Everything that a set-up may want. */
-export type Wish = FileWish | MembersWish;
+export type DesiredChange = DesiredFile | DesiredMembers;
 
 /** What happens to a file. */
 export type FileAction =
@@ -67,7 +67,7 @@ export type Memory =
 
 /** Plans each wish on its own: a refused file does not stop the others. */
 export function planInit(
-  wishes: readonly Wish[],
+  wishes: readonly DesiredChange[],
   states: ReadonlyMap<string, FileState>,
   manifest: SetupManifest,
 ): readonly PlannedFile[] {
@@ -76,7 +76,7 @@ export function planInit(
     const file = planOne(wish, state, manifest);
     const isReadOnly = state.kind === "text" && state.isReadOnly && file.text !== null;
     return isReadOnly
-      ? refuse(wish.path, "it is read-only", `Make it writable: chmod u+w ${wish.path}`)
+      ? planRefusal(wish.path, "it is read-only", `Make it writable: chmod u+w ${wish.path}`)
       : file;
   });
   // A file of which nothing is wanted, and which is not there, is no part of the plan.
@@ -84,7 +84,7 @@ export function planInit(
 }
 
 /** The manifest after a plan, with the files that could be written. */
-export function toManifestAfter(
+export function updateManifest(
   manifest: SetupManifest,
   planned: readonly PlannedFile[],
   folders: readonly string[],
@@ -98,10 +98,10 @@ export function toManifestAfter(
   return { ...manifest, files, edits, folders: [...new Set([...manifest.folders, ...folders])] };
 }
 
-function planOne(wish: Wish, state: FileState, manifest: SetupManifest): PlannedFile {
+function planOne(wish: DesiredChange, state: FileState, manifest: SetupManifest): PlannedFile {
   if (state.kind === "odd") {
     const { message, hint = `Look at ${wish.path} yourself, then run init again.` } = state;
-    return refuse(wish.path, message, hint);
+    return planRefusal(wish.path, message, hint);
   }
   const text = state.kind === "missing" ? null : state.text;
   if (wish.kind === "file") return planFile(wish, text, manifest.files[wish.path]);
@@ -110,19 +110,19 @@ function planOne(wish: Wish, state: FileState, manifest: SetupManifest): Planned
 }
 
 function planFile(
-  wish: Extract<FileWish, { readonly kind: "file" }>,
+  wish: Extract<DesiredFile, { readonly kind: "file" }>,
   text: string | null,
   remembered: string | undefined,
 ): PlannedFile {
   const { path, policy, formerly = [] } = wish;
-  const hash = toTextHash(wish.text);
+  const hash = hashFileText(wish.text);
   const memory: Memory = { kind: "file", hash };
-  if (text === null) return toWrite(path, "create", { text: wish.text, before: null, memory });
-  if (toTextHash(text) === hash || policy === "once") return toUnchanged(path, text);
-  if ([remembered, ...formerly.map(toTextHash)].includes(toTextHash(text))) {
+  if (text === null) return planWrite(path, "create", { text: wish.text, before: null, memory });
+  if (hashFileText(text) === hash || policy === "once") return planUnchanged(path, text);
+  if ([remembered, ...formerly.map(hashFileText)].includes(hashFileText(text))) {
     const eol = text.includes("\r\n") ? "\r\n" : "\n";
     const upgraded = wish.text.replaceAll("\n", eol);
-    return toWrite(path, "upgrade", { text: upgraded, before: text, memory });
+    return planWrite(path, "upgrade", { text: upgraded, before: text, memory });
   }
   const reason = remembered === undefined
     ? "it was there before code-intel"
@@ -135,7 +135,7 @@ function planFile(
 }
 
 function planMembers(
-  wish: MembersWish,
+  wish: DesiredMembers,
   text: string | null,
   remembered: string | undefined,
 ): PlannedFile {
@@ -149,43 +149,45 @@ function planMembers(
       const result = insertMember(now, [key], value);
       if (result.kind === "fault") return refuseText(path, result.message);
       now = result.text;
-    } else if (!isSameJson(present, value)) now = replaceValue(now, [key], { value });
+    } else if (!isEqualJson(present, value)) now = replaceValue(now, [key], { value });
   }
-  if (now === text) return toUnchanged(path, now);
-  const isOurs = text !== null && remembered === toTextHash(text);
-  const memory: Memory = isOurs ? { kind: "file", hash: toTextHash(now) } : { kind: "none" };
-  return toWrite(path, "edit", { text: now, before: text, memory });
+  if (now === text) return planUnchanged(path, now);
+  const isOurs = text !== null && remembered === hashFileText(text);
+  const memory: Memory = isOurs ? { kind: "file", hash: hashFileText(now) } : { kind: "none" };
+  return planWrite(path, "edit", { text: now, before: text, memory });
 }
 
 function planEdit(
-  wish: EditWish,
+  wish: DesiredEdit,
   text: string | null,
   remembered: EditRecord | undefined,
 ): PlannedFile {
   const { path } = wish;
-  const result = applyWish(text, wish, remembered?.pieces ?? []);
+  const result = applyDesired(text, wish, remembered?.pieces ?? []);
   if (result.kind === "refused") return refuseText(path, result.message);
   const { text: now, pieces, kept } = result;
   const reason = `${kept.join(", ")} is set already, by hand or edited since`;
   const hint = `To have it set anew, take it out of ${path} and run init again.`;
   if (now === (text ?? "")) {
     const memory: Memory = { kind: "none" };
-    return kept.length === 0 ? toUnchanged(path, text) : keep(path, now, { reason, hint, memory });
+    return kept.length === 0
+      ? planUnchanged(path, text)
+      : keep(path, now, { reason, hint, memory });
   }
   const memory: Memory = {
     kind: "edit",
     record: {
       how: wish.kind,
       isNew: remembered?.isNew ?? text === null,
-      before: toBefore(text, remembered),
-      after: toHash(now),
+      before: hashBefore(text, remembered),
+      after: hashText(now),
       pieces,
     },
   };
   const action = text === null ? "create" : remembered === undefined ? "edit" : "upgrade";
-  const planned = toWrite(path, action, { text: now, before: text, memory });
+  const planned = planWrite(path, action, { text: now, before: text, memory });
   if (kept.length > 0) return { ...planned, reason, hint };
-  const isNew = pieces.some(({ at }) => !remembered?.pieces.some((old) => isSameJson(old.at, at)));
+  const isNew = pieces.some(({ at }) => !remembered?.pieces.some((old) => isEqualJson(old.at, at)));
   return isNew && wish.kind !== "block" ? { ...planned, reason: wish.note ?? null } : planned;
 }
 
@@ -193,13 +195,13 @@ function planEdit(
  * The hash of the state before the first edit, as long as nobody else wrote to the file between two
  * runs.
  */
-function toBefore(text: string | null, remembered: EditRecord | undefined): string | null {
-  if (remembered === undefined || text === null) return text === null ? null : toHash(text);
-  const hash = toHash(text);
+function hashBefore(text: string | null, remembered: EditRecord | undefined): string | null {
+  if (remembered === undefined || text === null) return text === null ? null : hashText(text);
+  const hash = hashText(text);
   return hash === remembered.after || hash === remembered.before ? remembered.before : null;
 }
 
-function toWrite(
+function planWrite(
   path: string,
   action: FileAction,
   rest: Pick<PlannedFile, "text" | "before" | "memory">,
@@ -207,8 +209,8 @@ function toWrite(
   return { path, action, reason: null, hint: null, ...rest };
 }
 
-function toUnchanged(path: string, before: string | null): PlannedFile {
-  return toWrite(path, "unchanged", { text: null, before, memory: { kind: "none" } });
+function planUnchanged(path: string, before: string | null): PlannedFile {
+  return planWrite(path, "unchanged", { text: null, before, memory: { kind: "none" } });
 }
 
 function keep(
@@ -220,11 +222,11 @@ function keep(
 }
 
 function refuseText(path: string, message: string): PlannedFile {
-  return refuse(path, message, `Mend ${path}, then run init again; it was not touched.`);
+  return planRefusal(path, message, `Mend ${path}, then run init again; it was not touched.`);
 }
 
 /** The plan for a file that is left alone, with the next step. */
-export function refuse(path: string, reason: string, hint: string): PlannedFile {
+export function planRefusal(path: string, reason: string, hint: string): PlannedFile {
   const memory: Memory = { kind: "none" };
   return { path, action: "refuse", text: null, before: null, reason, hint, memory };
 }

@@ -3,17 +3,17 @@
  * one file: that file is planned once with everything that both clients want of it, so that neither
  * overwrites the other and a second run changes nothing.
  */
-import type { FileWish } from "../../clients/setup.ts";
-import type { Places } from "../edits/file_state.ts";
+import type { DesiredFile } from "../../clients/setup.ts";
+import type { SetupRoots } from "../edits/file_state.ts";
 import { findLinkTarget, readFileState } from "../edits/file_state.ts";
-import { isSameJson } from "../edits/json_edit.ts";
-import type { FileState, PlannedFile, Wish } from "./init_plan.ts";
-import { refuse } from "./init_plan.ts";
+import { isEqualJson } from "../edits/json_edit.ts";
+import type { DesiredChange, FileState, PlannedFile } from "./init_plan.ts";
+import { planRefusal } from "./init_plan.ts";
 import type { SetupManifest } from "./setup_manifest.ts";
 
 /** The wishes by their file. */
-export interface Placed {
-  readonly wishes: readonly Wish[];
+export interface ResolvedTargets {
+  readonly wishes: readonly DesiredChange[];
   readonly states: ReadonlyMap<string, FileState>;
   /** Names that are links, with the project path that each leads to. */
   readonly links: ReadonlyMap<string, string>;
@@ -24,20 +24,20 @@ export interface Placed {
 }
 
 /** What is known of all clients. */
-export interface PlaceOptions {
+export interface ResolveOptions {
   /** Names of the files of instructions, and the block for one that has two of them. */
   readonly names: readonly string[];
   readonly block: string;
   /** Wishes of the client whose text a shared file has, whether or not it is set up now. */
-  readonly first: readonly FileWish[];
+  readonly first: readonly DesiredFile[];
 }
 
 /** Moves each wish to the path that it really leads to, and reads the files there. */
-export async function placeWishes(
-  places: Places,
-  wishes: readonly Wish[],
-  { names, block, first }: PlaceOptions,
-): Promise<Placed> {
+export async function resolveTargets(
+  places: SetupRoots,
+  wishes: readonly DesiredChange[],
+  { names, block, first }: ResolveOptions,
+): Promise<ResolvedTargets> {
   const states = new Map<string, FileState>();
   const links = new Map<string, string>();
   const all = [...first, ...wishes].map((wish) => wish.path);
@@ -54,38 +54,42 @@ export async function placeWishes(
     if (!states.has(path)) states.set(path, await readFileState(places, path));
     // Where two clients read one file under two names, one text serves both.
     const text = wish.kind === "block" && isShared ? { body: block } : {};
-    const placed = { ...wish, ...text, path } as Wish;
+    const placed = { ...wish, ...text, path } as DesiredChange;
     const leading = first.filter((other) => toPlace(other.path) === path);
-    addWish(merge, toLeading(placed, leading, merge), wish.path);
+    addDesired(merge, adoptLeading(placed, leading, merge), wish.path);
   }
   const { shared, refused } = merge;
   return { wishes: [...merge.taken.values()].flat(), states, links, shared, refused };
 }
 
 interface Merge {
-  readonly taken: Map<string, Wish[]>;
+  readonly taken: Map<string, DesiredChange[]>;
   readonly shared: Set<string>;
   readonly refused: PlannedFile[];
 }
 
 /** The wish with the text or the values of the client that comes first. */
-function toLeading(placed: Wish, leading: readonly FileWish[], { shared }: Merge): Wish {
+function adoptLeading(
+  placed: DesiredChange,
+  leading: readonly DesiredFile[],
+  { shared }: Merge,
+): DesiredChange {
   let now = placed;
   for (const other of leading) {
     if (now.kind === "file" && other.kind === "file") now = { ...now, text: other.text };
     if (now.kind === "json" && other.kind === "json") {
       const pieces = now.pieces.map((piece) =>
-        other.pieces.find(({ at }) => isSameJson(at, piece.at)) ?? piece
+        other.pieces.find(({ at }) => isEqualJson(at, piece.at)) ?? piece
       );
       now = { ...now, pieces };
     }
   }
-  if (!isSameJson(now, placed)) shared.add(placed.path);
+  if (!isEqualJson(now, placed)) shared.add(placed.path);
   return now;
 }
 
 /** Adds a wish to what is wanted of its file already. */
-function addWish({ taken, shared, refused }: Merge, wish: Wish, name: string): void {
+function addDesired({ taken, shared, refused }: Merge, wish: DesiredChange, name: string): void {
   const others = taken.get(wish.path) ?? [];
   taken.set(wish.path, others);
   const [other] = others;
@@ -93,18 +97,18 @@ function addWish({ taken, shared, refused }: Merge, wish: Wish, name: string): v
     others.push(wish);
   } else if (other.kind === "json" && wish.kind === "json") {
     // One list of hooks in a file gets only one group of ours.
-    const isNew = (at: readonly string[]) => !other.pieces.some((one) => isSameJson(one.at, at));
+    const isNew = (at: readonly string[]) => !other.pieces.some((one) => isEqualJson(one.at, at));
     const added = wish.pieces.filter(({ at }) => isNew(at));
     if (added.length < wish.pieces.length) shared.add(wish.path);
     others[0] = { ...other, pieces: [...other.pieces, ...added] };
   } else if (other.kind !== wish.kind) {
     const reason = `it is the same file as ${wish.path}, which has another form`;
-    refused.push(refuse(name, reason, `Give ${name} a file of its own, then run init again.`));
+    refused.push(planRefusal(name, reason, `Give ${name} a file of its own, then run init again.`));
   }
 }
 
 /** The manifest with each file under its real path. */
-export function withoutLinks(manifest: SetupManifest, { links }: Placed): SetupManifest {
+export function withoutLinks(manifest: SetupManifest, { links }: ResolvedTargets): SetupManifest {
   const edits = Object.entries(manifest.edits).filter(([path]) => {
     const target = links.get(path);
     return target === undefined || manifest.edits[target] === undefined;
@@ -113,7 +117,7 @@ export function withoutLinks(manifest: SetupManifest, { links }: Placed): SetupM
 }
 
 /** Adds to a planned file the names that lead to it. */
-export function withNames(file: PlannedFile, { links, shared }: Placed): PlannedFile {
+export function withNames(file: PlannedFile, { links, shared }: ResolvedTargets): PlannedFile {
   const names = [...links].filter(([, target]) => target === file.path).map(([name]) => name);
   if (names.length === 0 || file.text === null || file.reason !== null) return file;
   const verb = names.length === 1 ? "is a link" : "are links";

@@ -8,8 +8,8 @@ import { isText, languageOfPath } from "../../language/languages.ts";
 import { walkFiles } from "../../backends/regular_files.ts";
 import type { ClientName } from "../../clients/setup.ts";
 import type { ConfigFacts } from "./config_text.ts";
-import type { Places } from "../edits/file_state.ts";
-import type { LeftCommand } from "./start_fault.ts";
+import type { SetupRoots } from "../edits/file_state.ts";
+import type { UnusableCommand } from "./start_fault.ts";
 import { chooseVerify } from "./start_fault.ts";
 
 /** A file or folder that only an environment or a store of packages has at its top. */
@@ -31,7 +31,7 @@ const NEVER = /^(?:\.git|\.code-intel|\.claude|\.codex)$/;
  * The folders that are there, relative to the project and sorted. Links are not followed; whether git ignores a folder is
  * asked when it is lent.
  */
-export async function findDependencies(root: string): Promise<readonly string[]> {
+export async function findDependencyFolders(root: string): Promise<readonly string[]> {
   const found: string[] = [];
   let left = MOST_FOLDERS;
   const look = async (folder: string, level: number): Promise<void> => {
@@ -48,7 +48,7 @@ export async function findDependencies(root: string): Promise<readonly string[]>
 }
 
 /** The setting `verify_lend` that has them all; empty where the built-in names are enough. */
-export function toLendSetting(folders: readonly string[]): readonly string[] {
+export function buildLendSetting(folders: readonly string[]): readonly string[] {
   const usual = DEFAULT_CONFIG.verify_lend;
   const others = folders.filter((path) => !usual.includes(path.slice(path.lastIndexOf("/") + 1)));
   return others.length === 0 ? [] : [...usual, ...others];
@@ -74,7 +74,7 @@ async function hasMark(absolute: string): Promise<boolean> {
 }
 
 /** Everything that was found. */
-export interface ProjectFacts extends ConfigFacts {
+export interface SetupFacts extends ConfigFacts {
   /** Clients that left traces in the project, else on the machine, else all. */
   readonly clients: readonly ClientName[];
   /** Folders of installed dependencies, relative to the project. */
@@ -82,11 +82,11 @@ export interface ProjectFacts extends ConfigFacts {
   /** The instruction file that Claude Code reads here. */
   readonly claudeFile: string;
   /** Commands that would verify something but cannot start on this machine. */
-  readonly left: readonly LeftCommand[];
+  readonly left: readonly UnusableCommand[];
 }
 
 /** Where the person is who sets a project up. */
-export interface SetupPlace extends Places {
+export interface SetupLocation extends SetupRoots {
   /** The folder in which they started, relative to the project; default its top. */
   readonly startDir?: string;
   /** Folders in which programs are looked for; default the variable `PATH`. */
@@ -120,23 +120,23 @@ const SET_UP =
   /^(?:setup\.py$|conftest\.py$|noxfile\.py$|tasks\.py$|build\.|[^.]*\.config\.|[^.]*\.d\.ts$|Makefile|Dockerfile)/;
 
 /** Reads the facts; nothing of the project is run. */
-export async function readProjectFacts(place: SetupPlace): Promise<ProjectFacts> {
+export async function readProjectFacts(place: SetupLocation): Promise<SetupFacts> {
   const { root, startDir = "", path = Deno.env.get("PATH") ?? "" } = place;
   const has = async (name: string) => await exists(join(root, name));
   const [files, clients, rules, dependencies] = await Promise.all([
     walkFiles(root, { maxFiles: MOST_FILES }),
     detectClients(place),
     findFirst(RULES_FILES, has),
-    findDependencies(root),
+    findDependencyFolders(root),
   ]);
   const isNested = rules === ".claude/CLAUDE.md";
   return {
-    sourceDirs: toSourceDirs(files),
+    sourceDirs: findSourceDirs(files),
     ...await chooseVerify({ root, path, files, startDir }),
     dependencies,
-    lend: toLendSetting(dependencies),
+    lend: buildLendSetting(dependencies),
     rulesFile: rules,
-    docsPath: toDocsPath(files),
+    docsPath: findDocsPaths(files),
     clients,
     claudeFile: isNested ? ".claude/CLAUDE.md" : "CLAUDE.md",
   };
@@ -146,7 +146,7 @@ export async function readProjectFacts(place: SetupPlace): Promise<ProjectFacts>
  * Folders at the top that hold source, with files at the top that set up tools; empty where other source lies at the top
  * itself.
  */
-export function toSourceDirs(files: readonly string[]): readonly string[] {
+export function findSourceDirs(files: readonly string[]): readonly string[] {
   const folders = new Set<string>();
   const setUp: string[] = [];
   for (const path of files) {
@@ -160,7 +160,7 @@ export function toSourceDirs(files: readonly string[]): readonly string[] {
   return folders.size === 0 ? [] : [...folders, ...setUp].sort();
 }
 
-function toDocsPath(files: readonly string[]): readonly string[] {
+function findDocsPaths(files: readonly string[]): readonly string[] {
   const isDocument = (path: string) => /\.(?:md|mdx|rst|adoc)$/i.test(path);
   if (files.some((path) => path.startsWith("docs/") && isDocument(path))) return ["docs/"];
   const designs = files.filter((path) => /^DESIGN[^/]*\.md$/i.test(path));
@@ -168,7 +168,7 @@ function toDocsPath(files: readonly string[]): readonly string[] {
   return files.filter((path) => path === "README.md");
 }
 
-async function detectClients({ root, home }: Places): Promise<readonly ClientName[]> {
+async function detectClients({ root, home }: SetupRoots): Promise<readonly ClientName[]> {
   const here: ClientName[] = [];
   for (const { client, paths } of TRACES) {
     const found = await Promise.all(paths.map((path) => exists(join(root, path))));

@@ -3,7 +3,7 @@
  * that a person made.
  */
 import { basename, join } from "node:path";
-import { CodeIntelError, toIoError } from "../../base/errors.ts";
+import { CodeIntelError, makeIoError } from "../../base/errors.ts";
 import type { OwnRef } from "../../git/branches/own_refs.ts";
 import {
   deleteRefs,
@@ -14,7 +14,7 @@ import {
   removeEmptyRefFolders,
 } from "../../git/branches/own_refs.ts";
 import { removeUnfinishedWrites } from "../unfinished_writes.ts";
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
 import type { TaskBranch } from "../../git/branches/branches.ts";
 import { listTaskBranches } from "../../git/branches/branches.ts";
@@ -92,7 +92,7 @@ export async function applyPurge(
 
 async function remove(path: string): Promise<void> {
   await Deno.remove(path, { recursive: true }).catch((cause) => {
-    if (!(cause instanceof Deno.errors.NotFound)) throw toIoError(`remove "${path}"`, cause);
+    if (!(cause instanceof Deno.errors.NotFound)) throw makeIoError(`remove "${path}"`, cause);
   });
 }
 
@@ -174,12 +174,12 @@ export async function planPurge(deps: PurgeDeps): Promise<PurgePlan> {
     ],
     marks,
     isTrustRevoked: trust > 0,
-    removed: toRemoved({ found, refs, done, marks, trust }),
+    removed: listRemoved({ found, refs, done, marks, trust }),
     kept: [
-      ...toKept(branches.filter((branch) => !isDone(branch)), others),
-      ...repo === null ? [] : toKeptNotes((await listNotes(repo)).entries.size),
-      ...repo === null ? [] : toKeptPacks(await listShareRefs(repo)),
-      ...await toShared(deps, { hasGit: repo !== null }),
+      ...listKept(branches.filter((branch) => !isDone(branch)), others),
+      ...repo === null ? [] : listKeptNotes((await listNotes(repo)).entries.size),
+      ...repo === null ? [] : listKeptPacks(await listShareRefs(repo)),
+      ...await listSharedFiles(deps, { hasGit: repo !== null }),
     ],
   };
 }
@@ -249,7 +249,7 @@ interface Found {
   readonly trust: number;
 }
 
-function toRemoved({ found, refs, done, marks, trust }: Found): readonly PurgeItem[] {
+function listRemoved({ found, refs, done, marks, trust }: Found): readonly PurgeItem[] {
   const items: PurgeItem[] = found.map(({ path, count, bytes }) => ({
     what: `${count === 1 ? "file" : "files"} in ${path}`,
     count,
@@ -272,16 +272,16 @@ function toRemoved({ found, refs, done, marks, trust }: Found): readonly PurgeIt
 }
 
 /** The statements about commits belong to the history: the trailers of the commits cannot be checked without them. */
-function toKeptNotes(count: number): readonly KeptItem[] {
+function listKeptNotes(count: number): readonly KeptItem[] {
   return count === 0 ? [] : [{
-    what: `${toCountText(count, "note")} in ${NOTES_REF}`,
+    what: `${formatCount(count, "note")} in ${NOTES_REF}`,
     why:
       `they prove what commits say of themselves; \`git update-ref -d ${NOTES_REF}\` removes them`,
   }];
 }
 
 /** Others push and pull them: leaving this project is no reason to take them from everybody. */
-function toKeptPacks(refs: readonly OwnRef[]): readonly KeptItem[] {
+function listKeptPacks(refs: readonly OwnRef[]): readonly KeptItem[] {
   return refs.map(({ ref }) => ({
     what: `shared packs in ${ref}`,
     why:
@@ -289,7 +289,7 @@ function toKeptPacks(refs: readonly OwnRef[]): readonly KeptItem[] {
   }));
 }
 
-function toKept(branches: readonly TaskBranch[], others: readonly string[]): readonly KeptItem[] {
+function listKept(branches: readonly TaskBranch[], others: readonly string[]): readonly KeptItem[] {
   const kept = branches.map(({ name, commitCount, base, checkedOutAt }): KeptItem => ({
     what: `branch ${name}`,
     why: commitCount === 0
@@ -310,7 +310,7 @@ function toKept(branches: readonly TaskBranch[], others: readonly string[]): rea
  * Reports the existing files that stay because other projects need them, so that nobody wonders
  * about them.
  */
-async function toShared(
+async function listSharedFiles(
   { stateDir }: PurgeDeps,
   { hasGit }: { readonly hasGit: boolean },
 ): Promise<readonly KeptItem[]> {

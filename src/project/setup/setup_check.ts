@@ -9,9 +9,9 @@ import { readRegularText } from "../../base/files/regular_file.ts";
 import type { ClientName } from "../../clients/setup.ts";
 import { SERVER_KEY } from "../../clients/setup.ts";
 import { hasTable, parseTomlText } from "../edits/block_edit.ts";
-import type { Places } from "../edits/file_state.ts";
-import { readKnownFiles, toAbsolute } from "../edits/file_state.ts";
-import { toCountText, toTimeText } from "../../base/text/plain_text.ts";
+import type { SetupRoots } from "../edits/file_state.ts";
+import { readKnownFiles, resolvePath } from "../edits/file_state.ts";
+import { formatCount, formatTime } from "../../base/text/plain_text.ts";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { PROGRAM_NAME } from "../../base/version.ts";
 import type { EditRecord } from "./setup_manifest.ts";
@@ -31,10 +31,10 @@ export const CLIENT_TITLES: Readonly<Record<ClientName, string>> = {
 };
 
 /** True where one of the files has an entry for the server, whoever wrote it. */
-export function hasServer(client: ClientName, places: Places): boolean {
+export function hasServer(client: ClientName, places: SetupRoots): boolean {
   return SERVER_FILES[client].some((path) => {
     if (path.startsWith("~/") && places.home === null) return false;
-    const file = toAbsolute(places, path);
+    const file = resolvePath(places, path);
     // The client follows links everywhere, so this does too.
     const within = parse(dirname(file)).root;
     const text = readRegularText(file, { within, maxBytes: LIMITS.setupFileBytes.value });
@@ -99,18 +99,18 @@ export async function checkSetup(input: SetupCheckInput): Promise<readonly Setup
   const own = rows.filter(({ action }) => action === "keep").map(({ path }) => path);
   const again = "Run `code-intel init` again.";
   return [
-    ...toFinding("warn", "Missing, or without the entry that init wrote", gone, again),
-    ...toFinding(
+    ...buildFinding("warn", "Missing, or without the entry that init wrote", gone, again),
+    ...buildFinding(
       "warn",
       "Cannot be used as they are",
       odd,
       "Mend them, then run `code-intel init`.",
     ),
-    ...toFinding("ok", "Edited by you", own, null),
+    ...buildFinding("ok", "Edited by you", own, null),
     {
       status: "ok",
       detail: `${
-        toCountText(rows.length - gone.length - odd.length, "file is", "files are")
+        formatCount(rows.length - gone.length - odd.length, "file is", "files are")
       } set up`,
       fix: null,
     },
@@ -127,7 +127,7 @@ const SIGNS: Readonly<Record<ClientName, RegExp>> = {
 };
 
 /** Warns of clients without the server's entry, because skills and hooks are of no use to them. */
-function checkServers(written: readonly string[], places: Places): readonly SetupFinding[] {
+function checkServers(written: readonly string[], places: SetupRoots): readonly SetupFinding[] {
   const clients = (["claude", "codex"] as const).filter((client) =>
     written.some((path) => SIGNS[client].test(path)) && !hasServer(client, places)
   );
@@ -163,7 +163,7 @@ async function checkCommand(
 
 const NAMING: readonly string[] = [".mcp.json", ".codex/config.toml"];
 
-function toFinding(
+function buildFinding(
   status: SetupFinding["status"],
   what: string,
   paths: readonly string[],
@@ -176,7 +176,7 @@ function checkHooks(codeIntelDir: string, edits: readonly EditRecord[]): SetupFi
   const text = readControlTextIfUsable(join(codeIntelDir, "cache/hooks_seen.json"), "memory");
   const seen = /"client":"(\w+)","at":"([^"]+)"/.exec(text ?? "");
   if (seen !== null) {
-    const detail = `Hooks of ${seen[1]} ran at ${toTimeText(seen[2] ?? "")}, before a start`;
+    const detail = `Hooks of ${seen[1]} ran at ${formatTime(seen[2] ?? "")}, before a start`;
     return { status: "ok", detail, fix: null };
   }
   if (!edits.some(({ pieces }) => pieces.some(({ at }) => at[0] === "hooks"))) {

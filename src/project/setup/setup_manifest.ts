@@ -4,9 +4,9 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { isRecord, toCanonicalJson } from "../../base/text/json_record.ts";
+import { formatCanonicalJson, isRecord } from "../../base/text/json_record.ts";
 import { readControlText } from "../../base/files/control_file.ts";
-import { CodeIntelError, toIoError } from "../../base/errors.ts";
+import { CodeIntelError, makeIoError } from "../../base/errors.ts";
 import { writeOwnFile } from "../../base/files/own_folder.ts";
 
 /** A value, table or block that was put into somebody else's file. */
@@ -67,18 +67,18 @@ function isLocal(path: string): boolean {
 }
 
 /** First 16 hex digits of the SHA-256 of a text. */
-export function toHash(text: string): string {
+export function hashText(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 /** The hash of a file of ours; line ends do not count, because git may change them in a clone. */
-export function toTextHash(text: string): string {
-  return toHash(text.replaceAll("\r\n", "\n"));
+export function hashFileText(text: string): string {
+  return hashText(text.replaceAll("\r\n", "\n"));
 }
 
 /** The hash of a JSON value, whatever the order of its members. */
-export function toValueHash(value: unknown): string {
-  return toHash(toCanonicalJson(value));
+export function hashValue(value: unknown): string {
+  return hashText(formatCanonicalJson(value));
 }
 
 /**
@@ -119,9 +119,9 @@ export async function saveManifest(codeIntelDir: string, manifest: SetupManifest
   const paths = Object.keys({ ...manifest.files, ...manifest.edits });
   const hasShared = paths.some((path) => !isLocal(path) && path !== IGNORE_FILE);
   const isOfMachine = (path: string) => !hasShared || isLocal(path);
-  const shared = toPart(manifest, (path) => !isOfMachine(path));
+  const shared = keepPart(manifest, (path) => !isOfMachine(path));
   for (
-    const [name, part] of [[FILE, shared], [LOCAL_FILE, toPart(manifest, isOfMachine)]] as const
+    const [name, part] of [[FILE, shared], [LOCAL_FILE, keepPart(manifest, isOfMachine)]] as const
   ) {
     const { files, edits, folders } = part;
     const size = [files, edits, folders].flatMap((one) => Object.keys(one)).length;
@@ -135,7 +135,7 @@ export async function removeManifest(codeIntelDir: string): Promise<void> {
   for (const name of [FILE, LOCAL_FILE]) await remove(join(codeIntelDir, name));
 }
 
-function toPart(manifest: SetupManifest, isWanted: (path: string) => boolean): SetupManifest {
+function keepPart(manifest: SetupManifest, isWanted: (path: string) => boolean): SetupManifest {
   const choose = <T>(record: Readonly<Record<string, T>>) =>
     sortKeys(Object.fromEntries(Object.entries(record).filter(([path]) => isWanted(path))));
   return {
@@ -154,7 +154,7 @@ async function savePart(path: string, part: SetupManifest): Promise<void> {
 
 async function remove(path: string): Promise<void> {
   await Deno.remove(path).catch((cause) => {
-    if (!(cause instanceof Deno.errors.NotFound)) throw toIoError(`remove "${path}"`, cause);
+    if (!(cause instanceof Deno.errors.NotFound)) throw makeIoError(`remove "${path}"`, cause);
   });
 }
 

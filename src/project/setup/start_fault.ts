@@ -3,14 +3,14 @@
  * are there. Chooses those of a new set-up that can.
  */
 import { dirname, join, parse } from "node:path";
-import { toFolder } from "../../base/repo_path.ts";
+import { folderOf } from "../../base/repo_path.ts";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import type { PackageFiles } from "../../runners/runner.ts";
 import type { VerifyCandidate, VerifyProposal } from "./verify_proposals.ts";
 import {
   listVerifyCandidates,
+  makeNamesUnique,
   MANIFESTS,
-  toUniqueNames,
   VERIFY_SOURCES,
 } from "./verify_proposals.ts";
 import { CodeIntelError } from "../../base/errors.ts";
@@ -23,17 +23,17 @@ import { RUNNERS } from "../../runners/runners.ts";
 /** The chosen commands, and those left out because they cannot start here. */
 export interface VerifyChoice {
   readonly verify: readonly VerifyProposal[];
-  readonly left: readonly LeftCommand[];
+  readonly left: readonly UnusableCommand[];
 }
 
 /** A command that would verify something, but for a fault of this machine. */
-export interface LeftCommand {
+export interface UnusableCommand {
   readonly run: readonly string[];
   readonly fault: string;
 }
 
 /** What the choice is made from. */
-export interface ChoiceInput extends StartPlace {
+export interface ChoiceInput extends StartContext {
   /** Files of the project, relative to it. */
   readonly files: readonly string[];
   /** The folder in which the person started, relative to the project; empty at its top. */
@@ -68,13 +68,13 @@ export function listPackages(files: readonly string[]): readonly string[] {
   const dirs = files.filter((path) => {
     const name = path.slice(path.lastIndexOf("/") + 1);
     return MANIFESTS.includes(name);
-  }).map(toFolder);
+  }).map(folderOf);
   return [...new Set(dirs)].sort();
 }
 
 async function chooseFrom(dirs: readonly string[], input: ChoiceInput): Promise<VerifyChoice> {
   const verify: VerifyProposal[] = [];
-  const left: LeftCommand[] = [];
+  const left: UnusableCommand[] = [];
   for (const dir of dirs) {
     for (const candidate of listVerifyCandidates(readPackage(dir, input))) {
       const chosen = await chooseRun(candidate, input);
@@ -83,17 +83,17 @@ async function chooseFrom(dirs: readonly string[], input: ChoiceInput): Promise<
       else verify.push({ ...row, ...chosen.way });
     }
   }
-  return { verify: toUniqueNames(verify), left };
+  return { verify: makeNamesUnique(verify), left };
 }
 
 async function chooseRun(
   { runs }: VerifyCandidate,
-  place: StartPlace,
+  place: StartContext,
 ): Promise<{
   readonly way: VerifyCandidate["runs"][number] | null;
-  readonly left: readonly LeftCommand[];
+  readonly left: readonly UnusableCommand[];
 }> {
-  const left: LeftCommand[] = [];
+  const left: UnusableCommand[] = [];
   for (const way of runs) {
     const fault = await findStartFault(way.run, place);
     if (fault === null) return { way, left };
@@ -107,7 +107,7 @@ function readPackage(dir: string, { root, files }: ChoiceInput): PackageFiles {
   const paths = byLargestFolder(
     files.filter((path) => path.startsWith(prefix) && TEST_FILE.test(path)),
   ).slice(0, MOST_TESTS);
-  const inits = [...new Set(paths.map((path) => `${toFolder(path)}/__init__.py`))];
+  const inits = [...new Set(paths.map((path) => `${folderOf(path)}/__init__.py`))];
   const sources = new Set([...VERIFY_SOURCES.map((name) => prefix + name), ...inits]);
   const texts = readTexts(root, [...sources]);
   const tests = readTexts(root, paths);
@@ -124,7 +124,7 @@ function readPackage(dir: string, { root, files }: ChoiceInput): PackageFiles {
 
 /** Files of the folder that holds most of them first: a project's tests lie there, and a few beside its scripts. */
 function byLargestFolder(paths: readonly string[]): readonly string[] {
-  const folders = Map.groupBy(paths, toFolder);
+  const folders = Map.groupBy(paths, folderOf);
   const groups = [...folders.values()].sort((one, other) => other.length - one.length);
   const [largest = []] = groups;
   // Some of the largest, then one of each folder in turn, so that none of them is overlooked.
@@ -149,7 +149,7 @@ function readTexts(
 }
 
 /** Where a command would run. */
-export interface StartPlace {
+export interface StartContext {
   /** Absolute path of the project. */
   readonly root: string;
   /** Folders of programs, as `PATH` has them. */
@@ -167,7 +167,7 @@ const HAS_MODULE =
 /** Why a command cannot start here, in a few words; null where no reason is known. */
 export async function findStartFault(
   run: readonly string[],
-  { root, path }: StartPlace,
+  { root, path }: StartContext,
 ): Promise<string | null> {
   const [program = "", ...args] = run;
   const file = await findProgram(program, { cwd: root, path });

@@ -7,18 +7,18 @@ import type { FileState } from "./init_plan.ts";
 import { parseJsonText, readJsonValue } from "../edits/json_edit.ts";
 import type { EditRecord, SetupManifest } from "./setup_manifest.ts";
 import {
+  hashFileText,
+  hashText,
   loadManifest,
   removeManifest,
   saveManifest,
-  toHash,
-  toTextHash,
 } from "./setup_manifest.ts";
 import { join } from "node:path";
-import { toIoError } from "../../base/errors.ts";
+import { makeIoError } from "../../base/errors.ts";
 import { SESSION_GITIGNORE } from "../../session/archive.ts";
-import { toCopyPath } from "./init.ts";
-import type { Places } from "../edits/file_state.ts";
-import { readFileState, readKnownFiles, toAbsolute, writeText } from "../edits/file_state.ts";
+import { chooseCopyPath } from "./init.ts";
+import type { SetupRoots } from "../edits/file_state.ts";
+import { readFileState, readKnownFiles, resolvePath, writeText } from "../edits/file_state.ts";
 import { removeUnfinishedWrites } from "../unfinished_writes.ts";
 
 /** What happens to a file. */
@@ -61,7 +61,7 @@ interface Situation {
 function planFile(path: string, hash: string, { state, isPurge }: Situation): PlannedUndo {
   if (state === undefined || state.kind === "missing") return row(path, "gone");
   if (state.kind === "odd") return refuse(path, state.message);
-  if (isPurge || toTextHash(state.text) === hash) {
+  if (isPurge || hashFileText(state.text) === hash) {
     return state.isReadOnly ? refuse(path, "it is read-only") : row(path, "remove");
   }
   return row(path, "keep", {
@@ -80,10 +80,10 @@ function planEdit(path: string, record: EditRecord, { state, isPurge }: Situatio
     if (parsed.kind === "fault") return refuse(path, parsed.message);
   }
   const { text: now, kept } = undoEdit(text, record, { isPurge });
-  const isWhole = record.after === toHash(text);
+  const isWhole = record.after === hashText(text);
   const { before } = record;
   if (record.isNew && kept.length === 0 && isEmpty(now, record.how)) return row(path, "remove");
-  const fromCopy = isWhole && before !== null && toHash(now) !== before;
+  const fromCopy = isWhole && before !== null && hashText(now) !== before;
   const told = kept.length === 0 ? {} : {
     reason: `${kept.join(", ")} was edited since it was written`,
     hint: "Take it out yourself, or use --purge.",
@@ -122,7 +122,7 @@ function row(
 }
 
 /** What to take out. */
-export interface UninstallInput extends Places {
+export interface UninstallInput extends SetupRoots {
   /**
    * True to remove also what a person edited, and everything that the program keeps in
    * `.code-intel`.
@@ -157,10 +157,10 @@ export async function applyRemoval(plan: UninstallPlan): Promise<readonly Planne
   const { input, manifest } = plan;
   const done: PlannedUndo[] = [];
   for (const file of plan.files) done.push(await undo(input, file));
-  const left = toManifestLeft(manifest, done);
+  const left = reduceManifest(manifest, done);
   const written = [...Object.keys(manifest.files), ...Object.keys(manifest.edits)];
   await removeUnfinishedWrites([
-    ...[...written, ...written.map(toCopyPath)].map((path) => toAbsolute(input, path)),
+    ...[...written, ...written.map(chooseCopyPath)].map((path) => resolvePath(input, path)),
     ...MANIFESTS.map((name) => join(input.root, name)),
   ]);
   for (const path of Object.keys(manifest.edits)) {
@@ -180,7 +180,7 @@ const IGNORE_FILE = ".code-intel/.gitignore";
 /**
  * Whether files of the program's work stay in `.code-intel`: then git has to go on ignoring them.
  */
-async function holdsWork(places: Places, manifest: SetupManifest): Promise<boolean> {
+async function holdsWork(places: SetupRoots, manifest: SetupManifest): Promise<boolean> {
   const known = new Set([...Object.keys(manifest.files), ...MANIFESTS]);
   const folder = join(places.root, ".code-intel");
   for (const path of await listFiles(folder)) {
@@ -202,27 +202,27 @@ function keepIgnoreFile(file: PlannedUndo): PlannedUndo {
 }
 
 async function undo(input: UninstallInput, file: PlannedUndo): Promise<PlannedUndo> {
-  const absolute = toAbsolute(input, file.path);
+  const absolute = resolvePath(input, file.path);
   try {
     if (file.action === "remove") await Deno.remove(absolute);
-    if (file.action === "clean") await writeText(input, file.path, await toCleanText(input, file));
+    if (file.action === "clean") await writeText(input, file.path, await restoreText(input, file));
     return file;
   } catch (cause) {
-    const { message, hint } = toIoError(`change "${file.path}"`, cause);
+    const { message, hint } = makeIoError(`change "${file.path}"`, cause);
     return { ...file, action: "refuse", text: null, reason: message, hint };
   }
 }
 
 /** The text without our pieces; taken from the copy where only the copy has the right bytes. */
-async function toCleanText(input: UninstallInput, file: PlannedUndo): Promise<string> {
+async function restoreText(input: UninstallInput, file: PlannedUndo): Promise<string> {
   const text = file.text ?? "";
   if (!file.fromCopy) return text;
-  const state = await readFileState(input, toCopyPath(file.path));
-  return state.kind === "text" && toHash(state.text) === file.before ? state.text : text;
+  const state = await readFileState(input, chooseCopyPath(file.path));
+  return state.kind === "text" && hashText(state.text) === file.before ? state.text : text;
 }
 
 /** The manifest for a later `uninstall`: the files that were kept or refused. */
-function toManifestLeft(manifest: SetupManifest, done: readonly PlannedUndo[]): SetupManifest {
+function reduceManifest(manifest: SetupManifest, done: readonly PlannedUndo[]): SetupManifest {
   // The ignore file that hides itself needs no entry in the manifest.
   const isHidden = ({ path, action }: PlannedUndo) => path === IGNORE_FILE && action === "clean";
   const left = new Set(
@@ -234,9 +234,9 @@ function toManifestLeft(manifest: SetupManifest, done: readonly PlannedUndo[]): 
   return { ...manifest, files: pick(manifest.files), edits: pick(manifest.edits) };
 }
 
-async function removeCopy(places: Places, path: string): Promise<void> {
-  const copy = toCopyPath(path);
-  await remove(toAbsolute(places, copy));
+async function removeCopy(places: SetupRoots, path: string): Promise<void> {
+  const copy = chooseCopyPath(path);
+  await remove(resolvePath(places, copy));
   if (copy.startsWith("~/")) return;
   const parts = copy.split("/");
   for (let length = parts.length - 1; length >= 2; length--) {
@@ -246,13 +246,13 @@ async function removeCopy(places: Places, path: string): Promise<void> {
 
 async function remove(path: string): Promise<void> {
   await Deno.remove(path).catch((cause) => {
-    if (!(cause instanceof Deno.errors.NotFound)) throw toIoError(`remove "${path}"`, cause);
+    if (!(cause instanceof Deno.errors.NotFound)) throw makeIoError(`remove "${path}"`, cause);
   });
 }
 
-async function removeIfEmpty(places: Places, folder: string): Promise<void> {
+async function removeIfEmpty(places: SetupRoots, folder: string): Promise<void> {
   // Without `recursive` only an empty folder is removed.
-  await Deno.remove(toAbsolute(places, folder)).catch(() => {});
+  await Deno.remove(resolvePath(places, folder)).catch(() => {});
 }
 
 async function listFiles(folder: string, below = ""): Promise<readonly string[]> {
@@ -264,7 +264,7 @@ async function listFiles(folder: string, below = ""): Promise<readonly string[]>
       else found.push(path);
     }
   } catch (cause) {
-    if (!(cause instanceof Deno.errors.NotFound)) throw toIoError(`read "${folder}"`, cause);
+    if (!(cause instanceof Deno.errors.NotFound)) throw makeIoError(`read "${folder}"`, cause);
   }
   return found;
 }

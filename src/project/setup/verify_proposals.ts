@@ -2,7 +2,7 @@
  * Proposes commands that could verify a change of this project, from the files of its build tools.
  * Pure.
  */
-import type { Candidate, PackageFiles } from "../../runners/runner.ts";
+import type { PackageFiles, SetupCandidate } from "../../runners/runner.ts";
 import { CHECK_SCRIPTS, option, readMembers } from "../../runners/runner.ts";
 import { RUNNERS } from "../../runners/runners.ts";
 
@@ -50,25 +50,29 @@ export function listVerifyCandidates(pack: PackageFiles): readonly VerifyCandida
   const others = own.filter(({ insteadOf }) => own.some(({ name }) => name === insteadOf));
   return own.filter((one) => !others.includes(one)).map((one) => {
     const ways = [one, ...others.filter(({ insteadOf }) => insteadOf === one.name)];
-    return toCandidate(pack.dir, one.name, ways);
+    return buildCandidate(pack.dir, one.name, ways);
   });
 }
 
-function toCandidate(dir: string, name: string, ways: readonly Candidate[]): VerifyCandidate {
+function buildCandidate(
+  dir: string,
+  name: string,
+  ways: readonly SetupCandidate[],
+): VerifyCandidate {
   const toName = (own: string) => dir === "" ? own : `${own} (${dir})`;
   const runs = ways.flatMap((way) => way.runs.map((run) => ({ name: toName(way.name), run })));
   return { name: toName(name), runs, ...(dir === "" ? {} : { paths: [`${dir}/**`] }) };
 }
 
 /** Makes the names of rows unique, because a result is known by the name of its command. */
-export function toUniqueNames<Row extends VerifyProposal>(rows: readonly Row[]): readonly Row[] {
+export function makeNamesUnique<Row extends VerifyProposal>(rows: readonly Row[]): readonly Row[] {
   return rows.map((row, index) => {
     const isTaken = rows.slice(0, index).some(({ name }) => name === row.name);
     return isTaken ? { ...row, name: `${row.name} (${row.run[0]})` } : row;
   });
 }
 
-type Maker = (pack: PackageFiles) => readonly Candidate[];
+type Maker = (pack: PackageFiles) => readonly SetupCandidate[];
 
 const fromPackage: Maker = ({ dir, texts }) => {
   const scripts = readMembers(texts["package.json"], "scripts");
@@ -79,13 +83,13 @@ const fromPackage: Maker = ({ dir, texts }) => {
     name,
     runs: [
       ...managers.map(([runner, place]) => [runner, ...option(place, dir), "run", name]),
-      ...toInstalled(dir, scripts[name] ?? ""),
+      ...listInstalled(dir, scripts[name] ?? ""),
     ],
   }));
 };
 
 /** The installed program that a script of plain words starts, for a machine without any manager of packages. */
-function toInstalled(dir: string, script: string): readonly (readonly string[])[] {
+function listInstalled(dir: string, script: string): readonly (readonly string[])[] {
   const [program = "", ...args] = script.trim().split(/\s+/);
   const isPlain = /^[\w@%+:,./\s-]+$/.test(script) && /^[\w-]+$/.test(program);
   return dir === "" && isPlain ? [[`node_modules/.bin/${program}`, ...args]] : [];

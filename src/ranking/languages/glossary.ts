@@ -119,7 +119,7 @@ let simplified: ReadonlyMap<string, string> | null = null;
 export const readChinese = readOnce(CHINESE_ENTRIES);
 
 /** The text with simplified characters, as far as the table has them. */
-export function toSimplified(text: string): string {
+export function simplify(text: string): string {
   simplified ??= new Map(
     (TRADITIONAL.match(/\S\S/gu) ?? []).map((pair) => [pair.charAt(0), pair.charAt(1)] as const),
   );

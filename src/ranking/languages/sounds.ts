@@ -21,9 +21,9 @@ const CONSONANTS: readonly (readonly [kana: string, sound: string])[] = [
 const SOUNDS = new Map(CONSONANTS.flatMap(([kana, sound]) => [...kana].map((one) => [one, sound])));
 
 /** The consonants of a word in katakana; vowels only where it begins with one. */
-export function toKanaSound(word: string): string {
+export function soundOfKana(word: string): string {
   const heard = word.replaceAll(/ウ(?=[ァィェォ])/g, "ワ");
-  return toSkeleton([...heard].map((kana) => SOUNDS.get(kana) ?? "").join(""));
+  return keepSkeleton([...heard].map((kana) => SOUNDS.get(kana) ?? "").join(""));
 }
 
 const FIRST_SYLLABLE = 0xac00;
@@ -37,10 +37,10 @@ const HANGUL_FINALS = "- k k k n n n d r r r r r r r r n p p t t ng z t k t p h"
 const GLIDES = new Map([[9, "w"], [10, "w"], [14, "w"], [15, "w"], [16, "w"]]);
 
 /**
- * The consonants of a word in Hangul as {@link toEnglishSound} spells them, in each way that they may stand for: its
+ * The consonants of a word in Hangul as {@link soundOfEnglish} spells them, in each way that they may stand for: its
  * letter for p is also that for f.
  */
-export function toHangulSounds(word: string): readonly string[] {
+export function soundsOfHangul(word: string): readonly string[] {
   const sounds = [...word].map((syllable, place) => {
     const at = (syllable.codePointAt(0) ?? 0) - FIRST_SYLLABLE;
     if (at < 0 || at > LAST_SYLLABLE - FIRST_SYLLABLE) return "";
@@ -49,7 +49,7 @@ export function toHangulSounds(word: string): readonly string[] {
     const opening = initial !== "-" ? initial : glide !== "" ? glide : place === 0 ? "A" : "";
     return opening + (HANGUL_FINALS[at % FINALS] ?? "").replace("-", "");
   }).join("").replace("ngk", "nk");
-  const skeleton = toSkeleton(sounds);
+  const skeleton = keepSkeleton(sounds);
   return [...new Set([skeleton, skeleton.replaceAll("p", "f")])];
 }
 
@@ -78,15 +78,15 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/(?<=.)y/g, ""],
 ];
 
-/** The consonants of an English word, spelled as {@link toKanaSound} hears them. */
-export function toEnglishSound(word: string): string {
+/** The consonants of an English word, spelled as {@link soundOfKana} hears them. */
+export function soundOfEnglish(word: string): string {
   const spelled = SPELLINGS.reduce(
     (text, [pattern, sound]) => text.replace(pattern, sound),
     word.toLowerCase(),
   );
-  return toSkeleton(spelled.replace(/^[aeiou]+/, "A").replace(/[aeiou]/g, ""));
+  return keepSkeleton(spelled.replace(/^[aeiou]+/, "A").replace(/[aeiou]/g, ""));
 }
 
-function toSkeleton(sounds: string): string {
+function keepSkeleton(sounds: string): string {
   return sounds.replace(/(?<=.)A/g, "").replace(/(.)\1+/g, "$1");
 }

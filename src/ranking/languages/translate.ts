@@ -3,7 +3,7 @@
  * the table lacks by their sound, among the words that the repository itself has. Pure.
  */
 import type { Glossary } from "./glossary.ts";
-import { readChinese, readKorean, toSimplified } from "./glossary.ts";
+import { readChinese, readKorean, simplify } from "./glossary.ts";
 import { readGlossary } from "./glossary_ja.ts";
 
 /** A question as far as it can be put into English. */
@@ -57,7 +57,7 @@ export function translate(question: string): Translation {
   if (HANGUL.test(text)) return takeApart(text, readKorean(), cutHangul);
   const japanese = takeApart(text, readGlossary(), cutJapanese);
   if (KANA.test(text)) return japanese;
-  const chinese = takeApart(toSimplified(text), readChinese(), cutWords);
+  const chinese = takeApart(simplify(text), readChinese(), cutWords);
   return chinese.coverage > japanese.coverage ? chinese : japanese;
 }
 
@@ -76,7 +76,7 @@ function takeApart(text: string, glossary: Glossary, cut: Cut): Translation {
   };
 }
 
-function toPiece(text: string, glossary: Glossary): Piece {
+function buildPiece(text: string, glossary: Glossary): Piece {
   const words = glossary.get(text) ?? null;
   return { text, words, known: words === null ? 0 : text.match(MEANINGFUL)?.length ?? 0 };
 }
@@ -84,7 +84,7 @@ function toPiece(text: string, glossary: Glossary): Piece {
 function cutJapanese(run: string, glossary: Glossary): readonly Piece[] {
   return splitScripts(run).flatMap((part) =>
     IS_KATAKANA.test(part)
-      ? splitLoans(part, glossary).map((piece) => toPiece(piece, glossary))
+      ? splitLoans(part, glossary).map((piece) => buildPiece(piece, glossary))
       : cutWords(part, glossary)
   );
 }
@@ -114,7 +114,7 @@ function cutWords(text: string, glossary: Glossary): Piece[] {
   const found: Piece[] = [];
   for (let at = 0; at < text.length;) {
     const word = takeLongest(text.slice(at), glossary);
-    if (word !== "") found.push(toPiece(word, glossary));
+    if (word !== "") found.push(buildPiece(word, glossary));
     at += Math.max(1, word.length);
   }
   return found;
@@ -133,7 +133,7 @@ function cutHangul(run: string, glossary: Glossary): readonly Piece[] {
     const isWord = word.length > 1 ||
       word !== "" && found.length === 0 && ENDINGS.test(rest.slice(word.length));
     if (!isWord) break;
-    found.push({ ...toPiece(word, glossary), known: found.length === 0 ? run.length : 0 });
+    found.push({ ...buildPiece(word, glossary), known: found.length === 0 ? run.length : 0 });
     rest = rest.slice(word.length);
   }
   if (found.length > 0) return found;
@@ -159,7 +159,7 @@ function splitLoans(run: string, glossary: Glossary): readonly string[] {
   for (let end = 1; end <= run.length; end++) {
     const splits = best.map((before, start): Split => {
       const piece = run.slice(start, end);
-      const word = toKnown(piece, glossary);
+      const word = findKnown(piece, glossary);
       if (word !== null) {
         const cost = word.length < MIN_UNKNOWN_CHARS ? COST_OF_SHORT_WORD : COST_OF_WORD;
         return { cost: before.cost + cost, pieces: [...before.pieces, word] };
@@ -175,7 +175,7 @@ function splitLoans(run: string, glossary: Glossary): readonly string[] {
   return best.at(-1)?.pieces ?? [];
 }
 
-function toKnown(piece: string, glossary: Glossary): string | null {
+function findKnown(piece: string, glossary: Glossary): string | null {
   if (glossary.has(piece)) return piece;
   const short = piece.replace(/\u30fc$/, "");
   return short !== piece && glossary.has(short) ? short : null;

@@ -6,19 +6,19 @@
 import type { TypeFact } from "../../analysis/analysis.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
 import { followWhole } from "../import_trail.ts";
-import { basesOf, memberOf, typeRound } from "../members.ts";
+import { basesOf, enclosingType, memberOf } from "../members.ts";
 import { bindingOfModule } from "../modules/module_bindings.ts";
 import type { Place, Rules } from "../reference_facts.ts";
 import { CALLABLES, SELF, TYPES } from "../reference_facts.ts";
 import { listCandidates } from "../resolution_rules.ts";
 import {
+  bindToPlace,
   fillForm,
   fillMember,
   giveParameters,
+  instanceOf,
   resultOf,
-  toMade,
-  toPlaced,
-  toSelf,
+  selfTypeOf,
 } from "./given_types.ts";
 import {
   findNarrowings,
@@ -130,15 +130,15 @@ export class ExpressionTypes implements Types {
       const local = name === undefined || !this.#isScript ? undefined : ofLocal(this, name, place);
       // A variable of a block hides the type of its name.
       if (local !== undefined) {
-        return local?.kind === "class" ? toMade({ ...local, kind: "object" }, this) : null;
+        return local?.kind === "class" ? instanceOf({ ...local, kind: "object" }, this) : null;
       }
-      return toMade(this.ofForm(readTypeForm(head.slice(1, -1)), place), this);
+      return instanceOf(this.ofForm(readTypeForm(head.slice(1, -1)), place), this);
     }
     if (head.startsWith("{")) return { kind: "keys", keys: cutKeys(head.slice(1, -1)), place };
     if (this.#isPython && head === "super") return ofSelf(this, place, "base");
     if (this.#isScript ? head === "this" : SELF.has(head)) {
       const kind = head === "cls" ? "class" : "object";
-      return toSelf(ofSelf(this, place, kind, head), this);
+      return selfTypeOf(ofSelf(this, place, kind, head), this);
     }
     return ofName(this, head, place);
   }
@@ -217,8 +217,8 @@ export class ExpressionTypes implements Types {
       return first === undefined ? null : { kind: "promise", of: { form: first, place } };
     }
     if (name === "this") {
-      const type = typeRound(this.rules, path, line);
-      return type === null ? null : toSelf({ kind: "object", type }, this);
+      const type = enclosingType(this.rules, path, line);
+      return type === null ? null : selfTypeOf({ kind: "object", type }, this);
     }
     if (!name.includes(".")) {
       const bound = (this.rules.facts.types(path).byName.get(name) ?? [])
@@ -231,7 +231,7 @@ export class ExpressionTypes implements Types {
     }
     const type = findTypeNamed(this, name, place);
     if (type === null || args.length === 0) return type === null ? null : { kind: "object", type };
-    return { kind: "object", type, args: args.map((one) => toPlaced(one, place)) };
+    return { kind: "object", type, args: args.map((one) => bindToPlace(one, place)) };
   }
 
   /** What stands behind names of types that only stand for others. */
@@ -341,7 +341,7 @@ export class ExpressionTypes implements Types {
     const bare = typed === null ? null : this.bare(typed);
     switch (bare?.kind) {
       case "class":
-        return toMade({ kind: "object", type: bare.type }, this);
+        return instanceOf({ kind: "object", type: bare.type }, this);
       case "callable":
         return (this.#isPython
           ? resultOfPython(this, bare.hit, bare.of)

@@ -59,14 +59,15 @@ export function giveParameters(
   const text = facts.find(({ kind }) => kind === "generic")?.text ?? "";
   for (const [at, { name, byDefault }] of readTypeParameters(text).entries()) {
     // What stands for a parameter by default is seen from the type.
-    const own = args[at] ?? (byDefault === null ? undefined : toPlaced(byDefault, placeOf(type)));
+    const own = args[at] ??
+      (byDefault === null ? undefined : bindToPlace(byDefault, placeOf(type)));
     if (own !== undefined) given.set(name, own);
   }
   return given;
 }
 
 /** The function that an interface is with its parameters given; null where it is none, or has several forms. */
-export function toSignature(
+export function buildSignature(
   given: TypeGiven,
   facts: readonly TypeFact[],
 ): Typed & { kind: "function" } | null {
@@ -77,7 +78,7 @@ export function toSignature(
 }
 
 /** A form whose names stay those of a place, wherever it is put. */
-export function toPlaced(form: TypeForm, place: Place): TypeForm {
+export function bindToPlace(form: TypeForm, place: Place): TypeForm {
   return form.kind === "placed" ? form : { kind: "placed", of: form, place };
 }
 
@@ -116,14 +117,14 @@ export function resultOf(hit: SymbolHit, of: Typed | null, types: Types): Typed 
   const [first = hit, ...others] = hasBody ? overloads.slice(0, -1) : overloads;
   const typed = resultOfOne(first, of, types);
   // The first that fits is meant; another one with the same parameters never is.
-  const own = toParameters(first);
-  const unlike = others.filter((one) => toParameters(one) !== own);
+  const own = normalizeParameters(first);
+  const unlike = others.filter((one) => normalizeParameters(one) !== own);
   const joined = joinTypes([typed, ...unlike.map((one) => resultOfOne(one, of, types))]);
   return joined?.kind === "either" && typed?.kind !== "either" ? null : joined;
 }
 
 /** The parameters of a function as they are written, without its result, to compare them. */
-function toParameters({ signature = "" }: SymbolHit): string {
+function normalizeParameters({ signature = "" }: SymbolHit): string {
   const end = signature.lastIndexOf(")");
   return signature.slice(signature.indexOf("("), end + 1).replace(/\s+/g, "");
 }
@@ -156,16 +157,18 @@ function withoutOwn(form: TypeForm, hit: SymbolHit, types: Types): TypeForm {
 }
 
 /** The object itself: its type parameters stand for what they extend. */
-export function toSelf(self: Typed | null, types: Types): Typed | null {
+export function selfTypeOf(self: Typed | null, types: Types): Typed | null {
   if (self?.kind !== "object" || self.args !== undefined) return self;
   const { type } = self;
   const names = readTypeParameters(readGeneric(factsAt(types.rules, type)));
-  const args = names.map(({ name }) => toPlaced({ kind: "named", name, args: [] }, placeOf(type)));
+  const args = names.map(({ name }) =>
+    bindToPlace({ kind: "named", name, args: [] }, placeOf(type))
+  );
   return { kind: "object", type, ...(args.length === 0 ? {} : { args }) };
 }
 
 /** A new object of a class: what its constructor is given says its type parameters, else they are what they are by default. */
-export function toMade(made: Typed | null, types: Types): Typed | null {
+export function instanceOf(made: Typed | null, types: Types): Typed | null {
   if (made?.kind !== "object" || made.args !== undefined) return made;
   const { type } = made;
   const text = readGeneric(factsAt(types.rules, type));
@@ -176,7 +179,7 @@ export function toMade(made: Typed | null, types: Types): Typed | null {
     byDefault === null ||
       new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(given)
       ? UNKNOWN
-      : toPlaced(byDefault, placeOf(type))
+      : bindToPlace(byDefault, placeOf(type))
   );
   return { kind: "object", type, args };
 }

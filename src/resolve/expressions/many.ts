@@ -4,7 +4,7 @@
  */
 import type { SymbolHit } from "../../index/read/view.ts";
 import { listCandidates } from "../resolution_rules.ts";
-import { fillMember, toSignature } from "./given_types.ts";
+import { buildSignature, fillMember } from "./given_types.ts";
 import type { Typed, Types } from "./typed.ts";
 import { factsAt, isWithin, joinTypes, placeOf } from "./typed.ts";
 import type { TypeFact } from "../../analysis/analysis.ts";
@@ -102,14 +102,14 @@ function flatten(typed: Typed, types: Types, depth: number): readonly (Typed | n
 function canBe(declared: string, values: readonly string[]): boolean {
   const [, left] = /^Exclude<[^<>]+,([^<>]+)>$/.exec(declared) ?? [];
   if (left !== undefined) {
-    const without = toValues(left);
+    const without = splitValues(left);
     return values.some((value) => !without.includes(value));
   }
-  const own = toValues(declared);
+  const own = splitValues(declared);
   return own.some((one) => values.includes(one)) || !own.every(isValue);
 }
 
-function toValues(declared: string): readonly string[] {
+function splitValues(declared: string): readonly string[] {
   return declared.split("|").map((part) => part.trim().replace(/^typeof /, ""))
     .filter((part) => part !== "").map((part) => part.replace(/^'(.*)'$/s, '"$1"'));
 }
@@ -175,7 +175,7 @@ function parameterOf(typed: Typed, index: number, types: Types): Typed | null {
     : bare.kind === "function"
     ? bare
     : bare.kind === "object"
-    ? toSignature(bare, factsAt(types.rules, bare.type))
+    ? buildSignature(bare, factsAt(types.rules, bare.type))
     : null;
   if (signed === null || signed.form.kind !== "function") return null;
   const { parameters } = signed.form;

@@ -3,12 +3,12 @@
  * brings, else what the rules of scope lead to. Pure over the facts.
  */
 import type { ImportEntry } from "../../analysis/analysis.ts";
-import { toPosition } from "../../base/text/position.ts";
+import { packPosition } from "../../base/text/position.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
 import { findImport, followImport, followWhole } from "../import_trail.ts";
-import { typeRound } from "../members.ts";
+import { enclosingType } from "../members.ts";
 import type { Binding } from "../modules/module_bindings.ts";
-import { bindingOfEntry, bindingOfModule, toHits } from "../modules/module_bindings.ts";
+import { bindingOfEntry, bindingOfModule, hitsOfBinding } from "../modules/module_bindings.ts";
 import type { Place, Rules } from "../reference_facts.ts";
 import { TYPES } from "../reference_facts.ts";
 import { listCandidates, listTypes } from "../resolution_rules.ts";
@@ -24,14 +24,14 @@ export function ofSelf(
   word = "",
 ): Typed | null {
   const { rules } = types;
-  const type = typeRound(rules, place.path, place.line);
+  const type = enclosingType(rules, place.path, place.line);
   if (rules.family === "python") {
     // A function may say what its object is.
     const declared = word === "" ? null : ofLocal(types, word, place) ?? null;
     return declared !== null || type === null ? declared : { kind, type };
   }
   const own = findLocal(rules.facts.types(place.path), "this", place);
-  const isInside = type !== null && toPosition(type.startLine, 1) > (own?.within?.[0] ?? 0);
+  const isInside = type !== null && packPosition(type.startLine, 1) > (own?.within?.[0] ?? 0);
   if (own !== undefined && !isInside) return types.ofFact(own, place.path);
   return type === null ? null : { kind: "object", type };
 }
@@ -114,7 +114,7 @@ function findByName(types: Types, name: string, { path, line }: Place): SymbolHi
   }
   if (space?.kind !== "module") return null;
   if (!isScript) return followWhole(rules, space.entry, last, space.from, listTypes(rules, last));
-  const hits = toHits(bindingOfModule(rules, space.entry.module, last, space.from));
+  const hits = hitsOfBinding(bindingOfModule(rules, space.entry.module, last, space.from));
   return hits.find(({ kind }) => TYPES.has(kind)) ?? null;
 }
 

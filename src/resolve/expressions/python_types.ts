@@ -3,11 +3,11 @@
  * that stand several times, and functions that do not declare what they answer with. Pure over the facts.
  */
 import type { TypeFact } from "../../analysis/analysis.ts";
-import { toFolder } from "../../base/repo_path.ts";
-import { toColumn, toPosition } from "../../base/text/position.ts";
+import { folderOf } from "../../base/repo_path.ts";
+import { columnOf, packPosition } from "../../base/text/position.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
 import { followImport } from "../import_trail.ts";
-import { basesOf, typeRound } from "../members.ts";
+import { basesOf, enclosingType } from "../members.ts";
 import type { FileTypes, Place, ProjectFacts, Rules, Spot } from "../reference_facts.ts";
 import { CALLABLES } from "../reference_facts.ts";
 import { listCandidates } from "../resolution_rules.ts";
@@ -25,15 +25,15 @@ export function findBindings(
   name: string,
   place: Place,
 ): readonly TypeFact[] {
-  const at = toPosition(place.line, place.column);
+  const at = packPosition(place.line, place.column);
   const seen = (file.byName.get(name) ?? []).filter((fact) =>
-    isVariableFact(fact) && isWithin(fact, place) && toPosition(fact.line, fact.column) !== at
+    isVariableFact(fact) && isWithin(fact, place) && packPosition(fact.line, fact.column) !== at
   );
   const start = Math.max(...seen.map(({ within }) => within?.[0] ?? 0));
   const inner = seen.filter((fact) => fact.within?.[0] === start || positionOf(fact) >= start)
     .toSorted((a, b) => positionOf(a) - positionOf(b));
   // What stands in the scope at its margin happens whenever the place is reached.
-  const isSure = (fact: TypeFact) => positionOf(fact) < start || fact.column === toColumn(start);
+  const isSure = (fact: TypeFact) => positionOf(fact) < start || fact.column === columnOf(start);
   const before = inner.filter((fact) => positionOf(fact) < at);
   const last = before.findLastIndex(isSure);
   const reaching = before.length === 0 ? inner : before.slice(Math.max(0, last));
@@ -47,7 +47,7 @@ export function findBindings(
 }
 
 function positionOf({ line, column }: TypeFact): number {
-  return toPosition(line, column);
+  return packPosition(line, column);
 }
 
 /** The short form of the decorators that make a fixture, after which a call answers. */
@@ -65,7 +65,7 @@ function findFixture(rules: Rules, spot: Spot): SymbolHit | null {
   if (all.length === 0) return null;
   const own = findOwn(all, path, spot, facts) ?? findImported(all, path, name, rules);
   if (own !== null) return own;
-  for (let folder = toFolder(path);; folder = toFolder(folder)) {
+  for (let folder = folderOf(path);; folder = folderOf(folder)) {
     const file = folder === "" ? "conftest.py" : `${folder}/conftest.py`;
     const hit = file === path || !facts.isFile(file)
       ? null
@@ -173,7 +173,7 @@ function findAttribute(
   const { path } = type;
   const facts = (rules.facts.types(path).byName.get(name) ?? []).filter((fact) =>
     fact.kind === "attribute" && fact.text !== "None" &&
-    isSame(typeRound(rules, path, fact.line), type)
+    isSame(enclosingType(rules, path, fact.line), type)
   );
   const declared = facts.find(({ text }) => text.startsWith("<"));
   if (declared !== undefined) return ofText(types, declared, path);

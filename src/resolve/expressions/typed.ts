@@ -2,7 +2,7 @@
  * What an expression can be, what its types are asked of, and the small questions about facts that need no project.
  * Pure.
  */
-import { toPosition } from "../../base/text/position.ts";
+import { packPosition } from "../../base/text/position.ts";
 import { IN_BLOCK } from "../../language/kinds.ts";
 import type { ImportEntry, TypeFact } from "../../analysis/analysis.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
@@ -93,13 +93,13 @@ export function preferValues(found: readonly SymbolHit[]): readonly SymbolHit[] 
 
 /** The innermost variable of the name whose block holds the place; the last of a block that is bound before it. */
 export function findLocal(file: FileTypes, name: string, place: Place): TypeFact | undefined {
-  const at = toPosition(place.line, place.column);
+  const at = packPosition(place.line, place.column);
   const seen = (file.byName.get(name) ?? []).filter((fact) =>
-    isVariableFact(fact) && isWithin(fact, place) && toPosition(fact.line, fact.column) !== at
+    isVariableFact(fact) && isWithin(fact, place) && packPosition(fact.line, fact.column) !== at
   );
   const inner = Math.max(...seen.map(({ within }) => within?.[0] ?? 0));
   const own = seen.filter(({ within }) => within?.[0] === inner);
-  const before = own.filter((fact) => toPosition(fact.line, fact.column) < at);
+  const before = own.filter((fact) => packPosition(fact.line, fact.column) < at);
   const last = before.at(-1) ?? own[0];
   // A declared type holds beside the first value.
   return own.find((fact) =>
@@ -133,7 +133,7 @@ function isSame(one: Typed | null, other: Typed): boolean {
 
 /** Whether a variable's block holds a place. */
 export function isWithin({ within }: TypeFact, { line, column }: Place): boolean {
-  const at = toPosition(line, column);
+  const at = packPosition(line, column);
   return within !== undefined && within[0] <= at && at <= within[1];
 }
 

@@ -1,10 +1,10 @@
 /** The types of variables and fields where the analysis tells the blocks that variables hold in. Pure over the facts. */
 import type { TypeFact } from "../../analysis/analysis.ts";
-import { toPosition } from "../../base/text/position.ts";
+import { packPosition } from "../../base/text/position.ts";
 import type { SymbolHit } from "../../index/read/view.ts";
 import { isCallable, isField, isSpace, isVariable } from "../../language/kinds.ts";
 import { findEnclosing } from "../hit_names.ts";
-import { listTypesRound, memberOf, typeOfSelf } from "../members.ts";
+import { listEnclosingTypes, memberOf, typeOfSelf } from "../members.ts";
 import type { LocalType, ProjectFacts, Rules, Spot } from "../reference_facts.ts";
 import { DYNAMIC, UNBOUND_LINES } from "../reference_facts.ts";
 import { listCandidates } from "../resolution_rules.ts";
@@ -13,7 +13,7 @@ const WHOLE: readonly [number, number] = [0, Infinity];
 
 /** The declarations of the innermost block round a place that stand before it; none where no block has the name. */
 function findDeclared(facts: ProjectFacts, spot: Spot): readonly TypeFact[] {
-  const at = toPosition(spot.line, spot.column ?? 1);
+  const at = packPosition(spot.line, spot.column ?? 1);
   const seen = listHolding(facts, spot)
     .filter((fact) => startOf(fact) < at && !isInOwnValue(facts, spot, fact));
   const innermost = Math.max(...seen.map(({ within = WHOLE }) => within[0]));
@@ -37,7 +37,7 @@ function findGiven(facts: ProjectFacts, spot: Spot): readonly TypeFact[] {
     const isHolding = inner.includes(fact);
     return from <= start && end <= to && (isHolding || isAssigned(facts, spot.path, fact));
   });
-  const at = toPosition(spot.line, spot.column ?? 1);
+  const at = packPosition(spot.line, spot.column ?? 1);
   return given.some((fact) => startOf(fact) < at) ? given : [];
 }
 
@@ -46,12 +46,12 @@ function listFacts(facts: ProjectFacts, { name, path }: Spot): readonly TypeFact
 }
 
 function listHolding(facts: ProjectFacts, spot: Spot): readonly TypeFact[] {
-  const at = toPosition(spot.line, spot.column ?? 1);
+  const at = packPosition(spot.line, spot.column ?? 1);
   return listFacts(facts, spot).filter(({ within: [from, to] = WHOLE }) => from <= at && at <= to);
 }
 
 function startOf({ line, column }: TypeFact): number {
-  return toPosition(line, column);
+  return packPosition(line, column);
 }
 
 /** Whether a place lies in the first value of a variable, which does not know the variable yet: `x = x.next()`. */
@@ -93,7 +93,7 @@ export function typeOfVariable(types: LineTypes, spot: Spot): SymbolHit | null {
   if (bound.length > 0) return pickSame(bound.map((fact) => typeAt(types, fact, path)));
   if (isLocal === true) return null;
   const values = listValues(rules, name);
-  for (const type of family === "php" ? [] : listTypesRound(rules, spot)) {
+  for (const type of family === "php" ? [] : listEnclosingTypes(rules, spot)) {
     if (type === null) return null;
     if (memberOf(rules, type, values) !== null) return typeOfField(types, type, name);
   }

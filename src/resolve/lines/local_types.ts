@@ -4,7 +4,7 @@
  * whose analysis says the types of names (`typed` in `families.ts`) have no forms here. Pure.
  */
 import type { Family } from "../../language/families.ts";
-import { languageOfPath, toFamily } from "../../language/languages.ts";
+import { familyOf, languageOfPath } from "../../language/languages.ts";
 import { maskText } from "../../language/mask.ts";
 import { DYNAMIC } from "../reference_facts.ts";
 import type { LocalType } from "../reference_facts.ts";
@@ -152,7 +152,7 @@ export function readLocalTypes(text: string, family: Family): readonly LocalType
 /** The same for the text of a file. */
 export function readFileTypes(path: string, text: string): readonly LocalType[] {
   const language = languageOfPath(path);
-  const family = toFamily(language?.name ?? null);
+  const family = familyOf(language?.name ?? null);
   if (language === undefined || family === null) return [];
   // Where what a method gives its object has no declaration, a comment could be taken for one.
   return readLocalTypes(DYNAMIC.has(family) ? maskText(text, language) : text, family);

@@ -4,7 +4,7 @@
  */
 import type { SymbolHit } from "../../index/read/view.ts";
 import { isAddition, isCallable, isType } from "../../language/kinds.ts";
-import { pickOne, splitQualified, toHolder } from "../hit_names.ts";
+import { parentName, pickOne, splitQualified } from "../hit_names.ts";
 import { followImport, followWhole } from "../import_trail.ts";
 import { followMember, memberOf, typeOfSelf } from "../members.ts";
 import type { LocalType, Rules, Spot } from "../reference_facts.ts";
@@ -142,7 +142,7 @@ export class ReceiverTypes implements LineTypes {
     if (types.length === 0) return null;
     if (holder === "") return this.rules.findType(last, path, line);
     const entry = this.rules.facts.imports(path).find(({ alias }) => alias === holder);
-    if (entry === undefined) return pickOne(types.filter((hit) => toHolder(hit) === holder));
+    if (entry === undefined) return pickOne(types.filter((hit) => parentName(hit) === holder));
     return followWhole(this.rules, entry, last, path, types);
   }
 
@@ -191,7 +191,7 @@ export class ReceiverTypes implements LineTypes {
     const result = readResultType(called?.signature);
     if (called === null || result === undefined) return null;
     if (!SELF.has(result)) return this.ofWord(result, called.path, called.line);
-    const holder = toHolder(called);
+    const holder = parentName(called);
     return holder === "" ? null : this.ofWord(holder, called.path, called.line);
   }
 }

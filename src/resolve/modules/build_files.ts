@@ -3,7 +3,7 @@
  * module paths of Go, prefixes of Composer, crates. Only texts are read, nothing is run. Pure.
  */
 import { dirname, join } from "node:path/posix";
-import { toRecord } from "../../base/text/json_record.ts";
+import { asRecord } from "../../base/text/json_record.ts";
 import { parseJsonc } from "../../base/text/jsonc.ts";
 
 /**
@@ -20,14 +20,14 @@ import { parseJsonc } from "../../base/text/jsonc.ts";
  */
 export function findExport(table: unknown, name: string): readonly string[] {
   if (typeof table === "string" || Array.isArray(table)) {
-    return name === "." ? toTargets(table) : [];
+    return name === "." ? listTargets(table) : [];
   }
   if (typeof table !== "object" || table === null) return [];
   const rows = Object.entries(table);
   const isByCondition = rows.every(([key]) => !key.startsWith(".") && !key.startsWith("#"));
-  if (isByCondition) return name === "." ? toTargets(table) : [];
+  if (isByCondition) return name === "." ? listTargets(table) : [];
   const exact = rows.find(([key]) => key === name);
-  if (exact !== undefined) return toTargets(exact[1]);
+  if (exact !== undefined) return listTargets(exact[1]);
   const toHead = (key: string) => key.slice(0, key.indexOf("*"));
   for (const [key, value] of rows.toSorted(([a], [b]) => toHead(b).length - toHead(a).length)) {
     const star = key.indexOf("*");
@@ -35,7 +35,7 @@ export function findExport(table: unknown, name: string): readonly string[] {
     const [head, tail] = [key.slice(0, star), key.slice(star + 1)];
     if (!name.startsWith(head) || !name.endsWith(tail) || name.length < key.length) continue;
     const rest = name.slice(head.length, name.length - tail.length);
-    return toTargets(value).map((target) => target.replaceAll("*", rest));
+    return listTargets(value).map((target) => target.replaceAll("*", rest));
   }
   return [];
 }
@@ -48,7 +48,7 @@ const ELSEWHERE = new Set(
 );
 
 /** Every path in a tree of conditions, sources first. */
-function toTargets(value: unknown): string[] {
+function listTargets(value: unknown): string[] {
   const [here, elsewhere]: [string[], string[]] = [[], []];
   const visit = (one: unknown, list: string[]) => {
     if (typeof one === "string") list.push(one);
@@ -140,20 +140,20 @@ export function readBuildFacts(texts: ReadonlyMap<string, string>): BuildFacts {
     packages: byDepth(named("package.json").flatMap(readPackage)),
     goModules: byName(
       named("go.mod").flatMap(([path, text]) =>
-        toNamed(path, /^\s*module\s+"?([^\s"]+)/m.exec(text)?.[1])
+        listNamed(path, /^\s*module\s+"?([^\s"]+)/m.exec(text)?.[1])
       ),
     ),
     crates: named("Cargo.toml").flatMap(([path, text]) =>
-      toNamed(path, /\[package\][^[]*?\bname\s*=\s*"([^"]+)"/.exec(text)?.[1])
+      listNamed(path, /\[package\][^[]*?\bname\s*=\s*"([^"]+)"/.exec(text)?.[1])
     ),
     prefixes: byName(named("composer.json").flatMap(readPrefixes)),
     dartPackages: named("pubspec.yaml").flatMap(([path, text]) =>
-      toNamed(path, /^name:\s*([\w]+)/m.exec(text)?.[1])
+      listNamed(path, /^name:\s*([\w]+)/m.exec(text)?.[1])
     ),
   };
 }
 
-function toNamed(path: string, name: string | undefined): NamedFolder[] {
+function listNamed(path: string, name: string | undefined): NamedFolder[] {
   return name === undefined ? [] : [{ name, folder: dirname(path) }];
 }
 
@@ -162,10 +162,10 @@ type Json = Readonly<Record<string, unknown>>;
 function readJson(text: string | undefined): Json {
   if (text === undefined) return {};
   const result = parseJsonc(text);
-  return result.kind === "value" ? toRecord(result.value) : {};
+  return result.kind === "value" ? asRecord(result.value) : {};
 }
 
-function toTexts(value: unknown): string[] {
+function keepTexts(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === "string");
 }
 
@@ -176,19 +176,19 @@ function readAliases(path: string, texts: ReadonlyMap<string, string>): AliasTab
   let at: string | undefined = path;
   for (let step = 0; at !== undefined && step < MAX_EXTENDS; step++) {
     const json = readJson(texts.get(at));
-    const options = toRecord(json["compilerOptions"]);
+    const options = asRecord(json["compilerOptions"]);
     const home = dirname(at);
     const base = typeof options["baseUrl"] === "string" ? join(home, options["baseUrl"]) : null;
-    const rows = Object.entries(toRecord(options["paths"])).map(([pattern, targets]) => ({
+    const rows = Object.entries(asRecord(options["paths"])).map(([pattern, targets]) => ({
       pattern,
-      targets: toTexts(targets).map((target) => join(base ?? home, target)),
+      targets: keepTexts(targets).map((target) => join(base ?? home, target)),
     }));
     if (base !== null) rows.push({ pattern: "*", targets: [join(base, "*")] });
     if (rows.length > 0) {
       rows.sort((a, b) => b.pattern.length - a.pattern.length);
       return { folder: dirname(path), rows };
     }
-    const [parent] = toTexts(json["extends"]).filter((one) => one.startsWith("."));
+    const [parent] = keepTexts(json["extends"]).filter((one) => one.startsWith("."));
     const next: string | undefined = parent === undefined ? undefined : join(home, parent);
     at = next === undefined || texts.has(next) ? next : `${next}.json`;
   }
@@ -197,7 +197,7 @@ function readAliases(path: string, texts: ReadonlyMap<string, string>): AliasTab
 
 function readDenoImports([path, text]: readonly [string, string]): AliasTable[] {
   const folder = dirname(path);
-  const rows = Object.entries(toRecord(readJson(text)["imports"])).flatMap(([key, value]) => {
+  const rows = Object.entries(asRecord(readJson(text)["imports"])).flatMap(([key, value]) => {
     if (typeof value !== "string" || !value.startsWith(".")) return [];
     return key.endsWith("/")
       ? [{ pattern: `${key}*`, targets: [join(folder, value, "*")] }]
@@ -209,7 +209,7 @@ function readDenoImports([path, text]: readonly [string, string]): AliasTable[] 
 function readPackage([path, text]: readonly [string, string]): ScriptPackage[] {
   const json = readJson(text);
   const name = typeof json["name"] === "string" ? json["name"] : "";
-  const entries = ["source", "module", "types", "main"].flatMap((key) => toTexts(json[key]));
+  const entries = ["source", "module", "types", "main"].flatMap((key) => keepTexts(json[key]));
   const { exports, imports } = json;
   return [{ name, folder: dirname(path), exports, imports, entries }];
 }
@@ -217,18 +217,18 @@ function readPackage([path, text]: readonly [string, string]): ScriptPackage[] {
 function readPrefixes([path, text]: readonly [string, string]): NamedFolder[] {
   const json = readJson(text);
   return ["autoload", "autoload-dev"].flatMap((key) => {
-    const section = toRecord(json[key]);
+    const section = asRecord(json[key]);
     return ["psr-4", "psr-0"].flatMap((rule) =>
-      Object.entries(toRecord(section[rule])).flatMap(([prefix, folders]) =>
-        toTexts(folders).map((folder) => ({
+      Object.entries(asRecord(section[rule])).flatMap(([prefix, folders]) =>
+        keepTexts(folders).map((folder) => ({
           name: prefix,
-          folder: join(dirname(path), folder, rule === "psr-0" ? toFolders(prefix) : ""),
+          folder: join(dirname(path), folder, rule === "psr-0" ? normalizeSlashes(prefix) : ""),
         }))
       )
     );
   });
 }
 
-function toFolders(prefix: string): string {
+function normalizeSlashes(prefix: string): string {
   return prefix.replaceAll("\\", "/");
 }

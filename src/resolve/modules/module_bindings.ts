@@ -2,7 +2,7 @@
  * What a module of scripts gives to others under a name, by the rules of ECMAScript: its own definitions, names that it
  * passes on under another one, and whole modules; and where such other names may stand. Pure over the facts.
  */
-import { once } from "../../base/once.ts";
+import { getOrInsert } from "../../base/once.ts";
 import type { ImportEntry, TypeFact } from "../../analysis/analysis.ts";
 import type { NamedOccurrence, SymbolHit } from "../../index/read/view.ts";
 import type { FileTypes, ProjectFacts, Rules } from "../reference_facts.ts";
@@ -124,11 +124,11 @@ class OtherNames {
   #given(path: string, name: string): readonly TypeFact[] {
     const types = this.#facts.types(path);
     const make = () => {
-      const all = [...types.byName.values()].flat().filter(isGiven)
+      const all = [...types.byName.values()].flat().filter(isExportFact)
         .filter((fact) => !isSymbolAt(this.#facts, path, fact));
       return Map.groupBy(all, ({ text }) => text);
     };
-    return once(GIVEN, types, make).get(name) ?? [];
+    return getOrInsert(GIVEN, types, make).get(name) ?? [];
   }
 }
 
@@ -151,7 +151,7 @@ export interface ListedName {
 }
 
 /** The definitions of a binding. */
-export function toHits(binding: Binding | null): readonly SymbolHit[] {
+export function hitsOfBinding(binding: Binding | null): readonly SymbolHit[] {
   return binding?.kind === "symbols" ? binding.hits : [];
 }
 
@@ -164,7 +164,7 @@ const GIVEN_NAMES = new WeakMap<Rules, Map<string, Found>>();
 
 /** What an import or a passed on name brings; null where that is not known. */
 export function bindingOfEntry(rules: Rules, entry: ImportEntry, from: string): Binding | null {
-  return toBinding(findEntry(rules, entry, from, new Set()));
+  return keepUnambiguous(findEntry(rules, entry, from, new Set()));
 }
 
 /** What a module gives under a name. */
@@ -174,11 +174,11 @@ export function bindingOfModule(
   name: string,
   from: string,
 ): Binding | null {
-  return toBinding(findInModule(rules, module, { name, from }, new Set()));
+  return keepUnambiguous(findInModule(rules, module, { name, from }, new Set()));
 }
 
 /** What a name in a list of imports or of names that are given means; null elsewhere. */
-export function findListed(
+export function resolveListedName(
   rules: Rules,
   { name, path, line, column, receiver }: ListedName,
 ): readonly SymbolHit[] | null {
@@ -188,12 +188,12 @@ export function findListed(
   const entry = facts.imports(path).find((one) =>
     one.line === line && (one.name === name || !isMember && one.alias === name)
   );
-  if (entry !== undefined) return toHits(bindingOfEntry(rules, entry, path));
+  if (entry !== undefined) return hitsOfBinding(bindingOfEntry(rules, entry, path));
   if (isMember) return null;
   const given = facts.types(path).byName.get(name)
-    ?.find((fact) => fact.line === line && fact.column === column && isGiven(fact));
+    ?.find((fact) => fact.line === line && fact.column === column && isExportFact(fact));
   if (given === undefined || isSymbolAt(facts, path, given)) return null;
-  return toHits(toBinding(findLocal(rules, path, given.text, new Set())));
+  return hitsOfBinding(keepUnambiguous(findLocal(rules, path, given.text, new Set())));
 }
 
 function findEntry(rules: Rules, entry: ImportEntry, from: string, seen: Set<string>): Found {
@@ -215,7 +215,7 @@ function findInModule(
   const path = facts.findModule(module, from, "script").files.find((file) => facts.isFile(file));
   if (path === undefined) return null;
   const key = `${name}\0${path}`;
-  const all = once(GIVEN_NAMES, rules, () => new Map<string, Found>());
+  const all = getOrInsert(GIVEN_NAMES, rules, () => new Map<string, Found>());
   const known = all.get(key);
   if (known !== undefined) return known;
   // Two files may pass a name on to each other.
@@ -282,11 +282,11 @@ const IDENTIFIER = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 /** The names that a file gives to others under `name` by a list or as its default: `export { a as name }`. */
 function findGiven(facts: ProjectFacts, path: string, name: string): TypeFact | undefined {
   const all = facts.types(path).byName.get(name) ?? [];
-  return all.find((fact) => isGiven(fact) && !isSymbolAt(facts, path, fact));
+  return all.find((fact) => isExportFact(fact) && !isSymbolAt(facts, path, fact));
 }
 
 /** Whether a fact may be of a name that a module gives; definitions at the top have such facts too. */
-export function isGiven({ kind, within, text }: TypeFact): boolean {
+export function isExportFact({ kind, within, text }: TypeFact): boolean {
   return kind === "value" && within === undefined && IDENTIFIER.test(text);
 }
 
@@ -301,7 +301,7 @@ export function isSymbolAt(
   );
 }
 
-function toBinding(found: Found): Binding | null {
+function keepUnambiguous(found: Found): Binding | null {
   return found === AMBIGUOUS ? null : found;
 }
 

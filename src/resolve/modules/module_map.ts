@@ -8,9 +8,9 @@ import {
   findModule,
   isNodeModule,
   isPythonLibrary,
+  listAncestors,
   NOWHERE,
   PathIndex,
-  toAncestors,
 } from "./module_paths.ts";
 import type { BuildFacts, ScriptPackage } from "./build_files.ts";
 import { findExport } from "./build_files.ts";
@@ -44,7 +44,7 @@ export function findPythonModule(
   if (path === "" || isPythonLibrary(module)) return undefined;
   const isPackage = (folder: string) => index.has(join(folder, "__init__.py"));
   // `import json` inside of a package never means a module of that package.
-  const beside = toAncestors(from).filter((folder) => !isInPackage(folder, isPackage));
+  const beside = listAncestors(from).filter((folder) => !isInPackage(folder, isPackage));
   const installed = index.allEndingWith(DISTRIBUTIONS).map(dirname)
     .flatMap((folder) => [join(folder, "src"), folder]);
   for (const folder of [...ROOTS, ...beside, ...installed]) {
@@ -71,7 +71,7 @@ export interface ModuleQuestion {
 export interface ModuleMap {
   /** Files that the module leads to; several where a folder is the module. Empty: outside, or not known. */
   find(module: string, question: ModuleQuestion): readonly string[];
-  /** The place of a module, where the map itself knows more than {@link toModulePlace} does. */
+  /** The place of a module, where the map itself knows more than {@link findModulePlace} does. */
   place?(module: string, question: ModuleQuestion): ModulePlace;
   /** Modules that lead to other repositories by the names of packages; absent where there are none. */
   readonly packaged?: readonly string[];
@@ -86,21 +86,21 @@ const SCRIPT_ENDS = ".ts .tsx .d.ts .mts .cts .js .jsx .mjs .cjs .vue .svelte .j
 export function createModuleMap(paths: readonly string[], facts: BuildFacts): ModuleMap {
   const index = new PathIndex(paths);
   const finders: Readonly<Partial<Record<Family, Finder>>> = {
-    script: (module, from) => toList(findScript(module, from, { index, facts })),
+    script: (module, from) => asList(findScript(module, from, { index, facts })),
     go: (module) => findGo(module, { index, facts }),
-    php: (module) => toList(findPhp(module, { index, facts })),
-    rust: (module, from) => toList(findRust(module, from, { index, facts })),
+    php: (module) => asList(findPhp(module, { index, facts })),
+    rust: (module, from) => asList(findRust(module, from, { index, facts })),
     jvm: (module, from) => findJvm(module, from, index),
-    c: (module, from) => toList(findInclude(module, from, index)),
-    dart: (module, from) => toList(findDart(module, from, { index, facts })),
-    style: (module, from) => toList(findStyle(module, from, index)),
-    python: (module, from) => toList(findPythonModule(module, from, index)),
+    c: (module, from) => asList(findInclude(module, from, index)),
+    dart: (module, from) => asList(findDart(module, from, { index, facts })),
+    style: (module, from) => asList(findStyle(module, from, index)),
+    python: (module, from) => asList(findPythonModule(module, from, index)),
   };
   return {
     find: (module, question) => {
       const finder = finders[question.family];
       if (finder !== undefined) return finder(module, question.from);
-      return toList(findByRule(module, question, index));
+      return asList(findByRule(module, question, index));
     },
   };
 }
@@ -112,7 +112,7 @@ const KNOWN_BY_FILES = familiesWith("knownByFiles");
  * The place of a module, of which `find` gives the files that the map knows. What is no file of the project lies outside
  * of it: a file whose path only ends alike is not meant.
  */
-export function toModulePlace(
+export function findModulePlace(
   module: string,
   question: ModuleQuestion,
   find: () => readonly string[],
@@ -131,7 +131,7 @@ interface Known {
   readonly facts: BuildFacts;
 }
 
-function toList(path: string | undefined): readonly string[] {
+function asList(path: string | undefined): readonly string[] {
   return path === undefined ? [] : [path];
 }
 
@@ -180,7 +180,7 @@ function findPackage(module: string, from: string, { index, facts }: Known): str
   if (module.startsWith("#")) {
     const own = facts.packages.find(({ folder }) => isBelow(from, folder));
     return own &&
-      findExport(own.imports, module).map((one) => toSource(one, own, spread)).find(isKnown);
+      findExport(own.imports, module).map((one) => findSource(one, own, spread)).find(isKnown);
   }
   const found = facts.packages.find(({ name }) =>
     name !== "" && (module === name || module.startsWith(`${name}/`))
@@ -193,11 +193,11 @@ function findPackage(module: string, from: string, { index, facts }: Known): str
   if (isBound && exported.length === 0) return undefined;
   const entries = rest === "" ? [...found.entries, "index", "src/index", "mod", "src/main"] : [];
   return [...exported, ...entries, ...rest === "" ? [] : [rest, `src/${rest}`]]
-    .map((target) => toSource(target, found, spread)).find(isKnown);
+    .map((target) => findSource(target, found, spread)).find(isKnown);
 }
 
 /** What a package ships is made of its sources: `dist/a.js` of `src/a.ts`. */
-function toSource(
+function findSource(
   target: string,
   { folder }: ScriptPackage,
   spread: (base: string) => string | undefined,
@@ -215,7 +215,7 @@ function findConvention(module: string, from: string, { index }: Known): string 
   const rest = module.replace(/^\$lib(?=\/|$)/, "@/lib").replace(/^(?:@\/|~\/?|\/)/, "@/");
   if (!rest.startsWith("@/")) return undefined;
   const path = rest.slice(2);
-  const folders = [...toAncestors(from)].flatMap((folder) => [join(folder, "src"), folder]);
+  const folders = [...listAncestors(from)].flatMap((folder) => [join(folder, "src"), folder]);
   return folders.map((folder) => spreadScript(join(folder, path), index)).find(isKnown);
 }
 

@@ -40,7 +40,7 @@ const PYTHON = new Set(
 
 /** Whether a bare module of a script is Node's own: `fs`, `fs/promises`, `node:fs`. */
 export function isNodeModule(module: string): boolean {
-  return module.startsWith("node:") || NODE.has(toFirst(module, "/"));
+  return module.startsWith("node:") || NODE.has(firstPartOf(module, "/"));
 }
 
 /**
@@ -48,10 +48,10 @@ export function isNodeModule(module: string): boolean {
  * program starts beside it, which nothing here knows.
  */
 export function isPythonLibrary(module: string): boolean {
-  return PYTHON.has(toFirst(module, "."));
+  return PYTHON.has(firstPartOf(module, "."));
 }
 
-function toFirst(module: string, separator: string): string {
+function firstPartOf(module: string, separator: string): string {
   const at = module.indexOf(separator);
   return at < 0 ? module : module.slice(0, at);
 }
@@ -66,10 +66,12 @@ export class PathIndex {
   constructor(paths: readonly string[]) {
     this.#paths = new Set(paths);
     for (const path of paths) {
-      push(this.#byName, toName(path), path);
+      push(this.#byName, fileNameOf(path), path);
       push(this.#folders, dirname(path), path);
     }
-    for (const folder of this.#folders.keys()) push(this.#foldersByName, toName(folder), folder);
+    for (const folder of this.#folders.keys()) {
+      push(this.#foldersByName, fileNameOf(folder), folder);
+    }
   }
 
   /** Whether the project has the file. */
@@ -90,19 +92,19 @@ export class PathIndex {
   /** Files whose path is or ends with one of `ends`. */
   allEndingWith(ends: readonly string[]): readonly string[] {
     return ends.flatMap((end) =>
-      (this.#byName.get(toName(end)) ?? [])
+      (this.#byName.get(fileNameOf(end)) ?? [])
         .filter((path) => path === end || path.endsWith(`/${end}`))
     );
   }
 
   /** The file whose path is or ends with one of `ends`; of several the nearest to `from`. */
   endingWith(ends: readonly string[], from: string): string | undefined {
-    return toNearest(this.allEndingWith(ends), from);
+    return findNearest(this.allEndingWith(ends), from);
   }
 
   /** The folders whose path is or ends with `end`. */
   foldersEndingWith(end: string): readonly string[] {
-    return (this.#foldersByName.get(toName(end)) ?? [])
+    return (this.#foldersByName.get(fileNameOf(end)) ?? [])
       .filter((folder) => folder === end || folder.endsWith(`/${end}`));
   }
 }
@@ -113,12 +115,12 @@ function push(map: Map<string, string[]>, key: string, value: string): void {
   else list.push(value);
 }
 
-function toName(path: string): string {
+function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** The path that shares most folders with `from`; the first of equals. */
-function toNearest(paths: readonly string[], from: string): string | undefined {
+function findNearest(paths: readonly string[], from: string): string | undefined {
   let best: string | undefined;
   let bestShared = -1;
   for (const path of paths) {
@@ -163,7 +165,7 @@ const READERS: Readonly<Partial<Record<Family, Reader>>> = {
   c: readInclude,
   dart: readDart,
   haskell: (module, from) => byEnding(module.replaceAll(".", "/"), from, [".hs", ".lhs"]),
-  zig: (module, from) => toPlace([join(dirname(from), module)]),
+  zig: (module, from) => buildModulePlace([join(dirname(from), module)]),
   shell: (module, from) => byEnding(module.replace(/^.*\}\/|^\$\w+\//, ""), from, [""]),
   style: (module, from) => byEnding(module.replace(/\.s?css$/, ""), from, [".scss", ".css"]),
 };
@@ -189,7 +191,7 @@ export function findModule(
 /** Outside of the project. */
 export const NOWHERE: ModulePlace = { files: [], has: () => false };
 
-function toPlace(files: readonly string[], endings: readonly string[] = []): ModulePlace {
+function buildModulePlace(files: readonly string[], endings: readonly string[] = []): ModulePlace {
   return {
     files,
     ...(endings.length === 0 ? {} : { endings }),
@@ -203,11 +205,11 @@ function byEnding(module: string, from: string, ends: readonly string[]): Module
   const plain = module.replace(/^(?:\.\/)+/, "");
   const isRelative = /^\.\.?\//.test(module);
   const beside = ends.map((end) => join(dirname(from), `${module}${end}`));
-  if (isRelative || plain === "") return toPlace(beside);
+  if (isRelative || plain === "") return buildModulePlace(beside);
   const endings = ends.map((end) => `${plain}${end}`);
-  return toPlace([
+  return buildModulePlace([
     ...beside,
-    ...toAncestors(from).flatMap((at) => endings.map((end) => join(at, end))),
+    ...listAncestors(from).flatMap((at) => endings.map((end) => join(at, end))),
   ], endings);
 }
 
@@ -224,12 +226,14 @@ function byRoots(
   if (plain === "") return NOWHERE;
   const bases = /^\.\.?\//.test(module)
     ? [dirname(from)]
-    : toAncestors(from).flatMap((at) => [at, ...roots.map((root) => join(at, root))]);
-  return toPlace(bases.flatMap((base) => ends.map((end) => join(base, `${module}${end}`))));
+    : listAncestors(from).flatMap((at) => [at, ...roots.map((root) => join(at, root))]);
+  return buildModulePlace(
+    bases.flatMap((base) => ends.map((end) => join(base, `${module}${end}`))),
+  );
 }
 
 /** The folders that hold a file, innermost first, the project's root last. */
-export function toAncestors(path: string): string[] {
+export function listAncestors(path: string): string[] {
   const folders: string[] = [];
   for (let at = dirname(path); at !== "."; at = dirname(at)) folders.push(at);
   return [...folders, "."];
@@ -238,7 +242,7 @@ export function toAncestors(path: string): string[] {
 /** `crate::a::b` is `a/b.rs` or `a/b/mod.rs` below the crate's sources; the last part may be a type in it. */
 function readRust(module: string, from: string): ModulePlace {
   const parts = module.split("::");
-  const own = toRustModule(from);
+  const own = parseRustModule(from);
   let base: readonly string[];
   if (parts[0] === "crate") base = parts.slice(1);
   else if (parts[0] === "self") base = [...own.parts, ...parts.slice(1)];
@@ -247,7 +251,10 @@ function readRust(module: string, from: string): ModulePlace {
     const up = ups < 0 ? parts.length : ups;
     base = [...own.parts.slice(0, Math.max(0, own.parts.length - up)), ...parts.slice(up)];
   } else return readForeignRust(parts, own);
-  return toPlace([...toRustFiles(own.root, base), ...toRustFiles(own.root, base.slice(0, -1))]);
+  return buildModulePlace([
+    ...listRustFiles(own.root, base),
+    ...listRustFiles(own.root, base.slice(0, -1)),
+  ]);
 }
 
 /** A crate of the workspace or a module of this file's own folder. */
@@ -255,14 +262,14 @@ function readForeignRust(
   parts: readonly string[],
   own: { readonly root: string; readonly parts: readonly string[] },
 ): ModulePlace {
-  const inner = toRustFiles(own.root, [...own.parts, ...parts]);
+  const inner = listRustFiles(own.root, [...own.parts, ...parts]);
   const crate = (parts[0] ?? "").replaceAll("_", "-");
   const names = new Set([crate, parts[0] ?? ""]);
-  const endings = [...names].flatMap((name) => toRustFiles(`${name}/src`, parts.slice(1)));
-  return toPlace(inner, endings);
+  const endings = [...names].flatMap((name) => listRustFiles(`${name}/src`, parts.slice(1)));
+  return buildModulePlace(inner, endings);
 }
 
-function toRustFiles(root: string, parts: readonly string[]): string[] {
+function listRustFiles(root: string, parts: readonly string[]): string[] {
   if (parts.length === 0) {
     return [join(root, "lib.rs"), join(root, "main.rs"), join(root, "mod.rs")];
   }
@@ -270,7 +277,9 @@ function toRustFiles(root: string, parts: readonly string[]): string[] {
   return [`${path}.rs`, `${path}/mod.rs`];
 }
 
-function toRustModule(path: string): { readonly root: string; readonly parts: readonly string[] } {
+function parseRustModule(
+  path: string,
+): { readonly root: string; readonly parts: readonly string[] } {
   const folders = dirname(path).split("/");
   const at = folders.lastIndexOf("src");
   const root = at < 0 ? dirname(path) : folders.slice(0, at + 1).join("/");
@@ -312,8 +321,8 @@ function readInclude(module: string, from: string): ModulePlace {
 
 function readDart(module: string, from: string): ModulePlace {
   const inPackage = /^package:[^/]+\/(.+)$/.exec(module)?.[1];
-  if (inPackage !== undefined) return toPlace([`lib/${inPackage}`], [`lib/${inPackage}`]);
-  return module.includes(":") ? NOWHERE : toPlace([join(dirname(from), module)]);
+  if (inPackage !== undefined) return buildModulePlace([`lib/${inPackage}`], [`lib/${inPackage}`]);
+  return module.includes(":") ? NOWHERE : buildModulePlace([join(dirname(from), module)]);
 }
 
 /** Files that stand for their folder. */
@@ -331,7 +340,7 @@ export function listModuleEnds(file: string): readonly string[] {
 }
 
 /** The last part of a module as it is written, without the ending of a file. */
-export function toModuleEnd(module: string): string {
+export function lastPartOfModule(module: string): string {
   const parts = module.replace(/^[<"]|[>"]$/g, "").split(/::|[\\/]/).filter((part) => part !== "");
   const last = (parts.at(-1) ?? "").replace(
     /\.(?:[mc]?[jt]sx?|vue|svelte|s?css|h|hpp|py|rb|dart|html|php)$/,

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { readStampText } from "../../base/files/file_stamp.ts";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
-import type { LookedFiles } from "../../index/index_api.ts";
+import type { ListedFiles } from "../../index/index_api.ts";
 import { isBuildFile, readBuildFacts } from "./build_files.ts";
 import type { ModuleMap } from "./module_map.ts";
 import { createModuleMap } from "./module_map.ts";
@@ -34,7 +34,7 @@ export class ProjectModules {
    * @param looked what a look at them has just found, where there was one: the files that it speaks for are not looked at
    *   once more.
    */
-  load(list: readonly string[], looked: LookedFiles | null = null): ModuleMap {
+  load(list: readonly string[], looked: ListedFiles | null = null): ModuleMap {
     const made = this.#made;
     const seen = looked?.version ?? null;
     if (seen !== null && made?.version === seen && made.list === list) return made.map;
@@ -55,7 +55,7 @@ export class ProjectModules {
   /** The same for files that no folder has; made anew for each version. */
   async loadStored(
     list: readonly string[],
-    looked: LookedFiles | null,
+    looked: ListedFiles | null,
     read: (path: string) => Promise<string | undefined>,
   ): Promise<ModuleMap> {
     const version = looked?.version ?? null;

@@ -4,19 +4,19 @@
  * nowhere, the name of a package leads to the repository that gives it. Pure over the views.
  */
 import type { Found, IndexView } from "../../index/read/view.ts";
-import { toFamily } from "../../language/languages.ts";
+import { familyOf } from "../../language/languages.ts";
 import type { ModuleMap, ModuleQuestion } from "../modules/module_map.ts";
-import { toModulePlace } from "../modules/module_map.ts";
+import { findModulePlace } from "../modules/module_map.ts";
 import type { PackageLink, PackagePart } from "./package_links.ts";
 import { OUTSIDE } from "./package_links.ts";
 
 /** A repository with its index. */
-export interface JointPart extends PackagePart {
+export interface CombinedPart extends PackagePart {
   readonly view: IndexView;
 }
 
 /** What a joint is made of. */
-export interface JointOptions<Part extends JointPart> {
+export interface CombinedOptions<Part extends CombinedPart> {
   /** Whose paths are plain. */
   readonly asker: Part;
   /** The repositories that it leads to, itself or through others. */
@@ -38,12 +38,12 @@ const MARK = "\x01";
 const SHARED: ReadonlySet<string> = new Set(["script", "go", "python", "jvm", "rust"]);
 
 /** The views and the module maps of several repositories in one. */
-export class Joint<Part extends JointPart> {
-  readonly #options: JointOptions<Part>;
+export class CombinedRepositories<Part extends CombinedPart> {
+  readonly #options: CombinedOptions<Part>;
   readonly view: IndexView;
   readonly modules: ModuleMap;
 
-  constructor(options: JointOptions<Part>) {
+  constructor(options: CombinedOptions<Part>) {
     this.#options = options;
     this.view = this.#toView();
     this.modules = this.#toModules();
@@ -102,7 +102,7 @@ export class Joint<Part extends JointPart> {
         join(
           all,
           (view) => view.findSymbols(query),
-          ({ language }) => SHARED.has(toFamily(language) ?? ""),
+          ({ language }) => SHARED.has(familyOf(language) ?? ""),
         ),
       listSymbols: route((view, path) => view.listSymbols(path)),
       listOccurrences: route((view, path) => view.listOccurrences(path)),
@@ -144,9 +144,9 @@ export class Joint<Part extends JointPart> {
       place: (module, asked) => {
         const { part, question } = inner(asked);
         const files = find(module, asked);
-        const own = toModulePlace(module, question, () => part.modules.find(module, question));
+        const own = findModulePlace(module, question, () => part.modules.find(module, question));
         const to = link(part, module, asked.family);
-        const away = to === null ? null : toModulePlace(
+        const away = to === null ? null : findModulePlace(
           to.module,
           { from: OUTSIDE, family: asked.family },
           () => to.part.modules.find(to.module, { from: OUTSIDE, family: asked.family }),

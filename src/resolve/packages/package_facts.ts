@@ -3,14 +3,14 @@
  * texts are read, nothing is run. Pure.
  */
 import type {
-  GivenPackage,
   ManifestFacts,
   PackageFacts,
   PackageFamily,
+  ProvidedPackage,
   UsedPackage,
 } from "./package_links.ts";
 import { dirname, join } from "node:path/posix";
-import { toRecord } from "../../base/text/json_record.ts";
+import { asRecord } from "../../base/text/json_record.ts";
 import { parseJsonc } from "../../base/text/jsonc.ts";
 
 /** Parts of a `pom.xml` that name other artifacts than its own. */
@@ -45,7 +45,7 @@ export function readPom(text: string): ManifestFacts {
   );
   return {
     given: artifact === undefined || group === undefined ? [] : [`${group}:${artifact}`],
-    used: toUsed(full),
+    used: listUsed(full),
   };
 }
 
@@ -56,7 +56,7 @@ export function readGradle(text: string): ManifestFacts {
     ...plain.matchAll(/["']([\w.-]+):([\w.-]+)(?::[^"']*)?["']/g),
     ...plain.matchAll(/\bgroup\s*[:=]\s*["']([\w.-]+)["']\s*,\s*name\s*[:=]\s*["']([\w.-]+)["']/g),
   ];
-  return { used: toUsed(pairs.map(([, group, artifact]) => `${group}:${artifact}`)) };
+  return { used: listUsed(pairs.map(([, group, artifact]) => `${group}:${artifact}`)) };
 }
 
 /** The parts of a text between two marks, and all the rest; what is never closed is passed over to the end. */
@@ -77,7 +77,7 @@ function splitBetween(
   return { inside, outside: outside + text.slice(at) };
 }
 
-function toUsed(names: readonly string[]): NonNullable<ManifestFacts["used"]> {
+function listUsed(names: readonly string[]): NonNullable<ManifestFacts["used"]> {
   return [...new Set(names)].map((name) => ({ alias: name, name }));
 }
 
@@ -86,7 +86,7 @@ function readTag(text: string, tag: string): string | undefined {
 }
 
 /** The name of a distribution as indexes compare it: lower case, with one hyphen for each run of `-`, `_` and `.`. */
-export function toDistribution(name: string): string {
+export function normalizeDistribution(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, "-");
 }
 
@@ -111,8 +111,8 @@ export function readPyproject(text: string, path: string): ManifestFacts {
   const listed = path.endsWith(".cfg")
     ? readRequirements(section("options") + section("options\\.extras_require")).used ?? []
     : [];
-  const names = [...quoted, ...keyed].map(([, name = ""]) => toDistribution(name));
-  const given = own === undefined ? [] : [toDistribution(own)];
+  const names = [...quoted, ...keyed].map(([, name = ""]) => normalizeDistribution(name));
+  const given = own === undefined ? [] : [normalizeDistribution(own)];
   const used = [...new Set(names)].filter((name) => !given.includes(name)).map((name) => ({
     alias: name,
     name,
@@ -126,7 +126,7 @@ export function readRequirements(text: string): ManifestFacts {
     ...dropComments(text).matchAll(
       /^\s*(?:-e\s+)?([A-Za-z][\w.-]*)\s*(?:\[[^\]\n]*\])?\s*(?:[<>=!~;@].*)?$/gm,
     ),
-  ].map(([, name = ""]) => toDistribution(name));
+  ].map(([, name = ""]) => normalizeDistribution(name));
   return { used: [...new Set(names)].map((name) => ({ alias: name, name })) };
 }
 
@@ -197,7 +197,7 @@ export function readPackageFacts(
   texts: ReadonlyMap<string, string>,
   paths: readonly string[],
 ): PackageFacts {
-  const given = new Map<string, GivenPackage>();
+  const given = new Map<string, ProvidedPackage>();
   const used: UsedPackage[] = [];
   const declaring = new Set<PackageFamily>();
   for (const [path, text] of texts) {
@@ -215,7 +215,7 @@ export function readPackageFacts(
   for (const [folder, name] of findGradleArtifacts(texts)) {
     given.set(`jvm\0${name}`, { family: "jvm", name, folder });
   }
-  const all = [...given.values()].map((one): GivenPackage =>
+  const all = [...given.values()].map((one): ProvidedPackage =>
     one.family === "python" ? { ...one, imports: listImportNames(one.folder, paths) } : one
   );
   return { given: all, used, declaring };
@@ -245,19 +245,19 @@ function readNpm(text: string, path: string): ManifestFacts {
   const json = readJson(text);
   const { name } = json;
   const tables = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
-  const used = tables.flatMap((key) => Object.entries(toRecord(json[key])))
+  const used = tables.flatMap((key) => Object.entries(asRecord(json[key])))
     .map(([alias, version]) => {
       const text = String(version);
       const renamed = /^npm:(@?[^@]+)/.exec(text)?.[1];
       const local = /^(?:file|link|portal):(.+)$/.exec(text)?.[1];
-      return { alias, name: renamed ?? alias, ...toLocal(local, path) };
+      return { alias, name: renamed ?? alias, ...buildLocal(local, path) };
     });
   return { given: typeof name === "string" && name !== "" ? [name] : [], used };
 }
 
 /** Packages of npm that a program of Deno names in its table of imports. */
 function readDeno(text: string): ManifestFacts {
-  const used = Object.entries(toRecord(readJson(text)["imports"])).flatMap(([alias, value]) => {
+  const used = Object.entries(asRecord(readJson(text)["imports"])).flatMap(([alias, value]) => {
     const name = /^npm:\/?(@?[^@]+?)(?:@[^/]*)?\/?$/.exec(String(value))?.[1];
     return name === undefined ? [] : [{ alias: alias.replace(/\/$/, ""), name }];
   });
@@ -285,7 +285,7 @@ function readGoMod(text: string, path: string): ManifestFacts {
     return {
       alias,
       name: isLocal ? alias : to ?? alias,
-      ...toLocal(isLocal ? to : undefined, path),
+      ...buildLocal(isLocal ? to : undefined, path),
     };
   });
   return { given, used };
@@ -309,17 +309,17 @@ function readCargo(text: string, path: string): ManifestFacts {
       if (last === undefined) continue;
       const isPath = key === "path" && quoted !== undefined;
       const renamed = key === "package" ? quoted : undefined;
-      used.push({ ...last, name: renamed ?? last.name, ...isPath ? toLocal(quoted, path) : {} });
+      used.push({ ...last, name: renamed ?? last.name, ...isPath ? buildLocal(quoted, path) : {} });
     } else if (/(?:^|\.)(?:dev-|build-)?dependencies$/.test(section)) {
       const renamed = /\bpackage\s*=\s*"([^"]+)"/.exec(value)?.[1];
       const local = /\bpath\s*=\s*"([^"]+)"/.exec(value)?.[1];
-      used.push({ alias: key, name: renamed ?? key, ...toLocal(local, path) });
+      used.push({ alias: key, name: renamed ?? key, ...buildLocal(local, path) });
     }
   }
   return { given, used };
 }
 
-function toLocal(
+function buildLocal(
   local: string | undefined,
   manifest: string,
 ): Pick<UsedPackage, "local"> {
@@ -330,5 +330,5 @@ function toLocal(
 
 function readJson(text: string): Readonly<Record<string, unknown>> {
   const result = parseJsonc(text);
-  return result.kind === "value" ? toRecord(result.value) : {};
+  return result.kind === "value" ? asRecord(result.value) : {};
 }

@@ -4,7 +4,7 @@
  */
 import type { Family } from "../../language/families.ts";
 import { join } from "node:path/posix";
-import { once } from "../../base/once.ts";
+import { getOrInsert } from "../../base/once.ts";
 import { isNodeModule } from "../modules/module_paths.ts";
 import type { ModuleMap } from "../modules/module_map.ts";
 
@@ -12,7 +12,7 @@ import type { ModuleMap } from "../modules/module_map.ts";
 export type PackageFamily = Extract<Family, "script" | "go" | "python" | "jvm" | "rust">;
 
 /** A package that a repository gives to others. */
-export interface GivenPackage {
+export interface ProvidedPackage {
   readonly family: PackageFamily;
   /** As others declare it: of npm, of a Go module, of a distribution, `group:artifact`, of a crate. */
   readonly name: string;
@@ -34,7 +34,7 @@ export interface UsedPackage {
 
 /** What manifests say. */
 export interface PackageFacts {
-  readonly given: readonly GivenPackage[];
+  readonly given: readonly ProvidedPackage[];
   readonly used: readonly UsedPackage[];
   /** Families of which the repository has a manifest, so that what is not declared is not used. */
   readonly declaring: ReadonlySet<PackageFamily>;
@@ -69,7 +69,7 @@ export const OUTSIDE = "";
 const FAMILIES: readonly PackageFamily[] = ["script", "go", "python", "jvm", "rust"];
 const RUST_WORDS = new Set(["crate", "self", "super", "std", "core", "alloc"]);
 
-interface Given<Part> extends GivenPackage {
+interface Given<Part> extends ProvidedPackage {
   readonly part: Part;
 }
 
@@ -94,14 +94,16 @@ export class PackageLinks<Part extends PackagePart> {
     this.#parts = parts;
     for (const part of parts) {
       for (const one of part.packages.given) {
-        const names = one.family === "python" ? one.imports ?? [] : [toKey(one.family, one.name)];
+        const names = one.family === "python"
+          ? one.imports ?? []
+          : [keyOfPackage(one.family, one.name)];
         for (const name of names) {
           const key = `${one.family} ${name}`;
           this.#given.set(key, [...this.#given.get(key) ?? [], { ...one, part }]);
         }
       }
       const used = part.packages.used.map((one) =>
-        [`${one.family} ${toKey(one.family, one.alias)}`, one] as const
+        [`${one.family} ${keyOfPackage(one.family, one.alias)}`, one] as const
       );
       // Of two manifests the one that says where the package lies says more.
       this.#used.set(part, new Map(used.toSorted(([, a], [, b]) => +!!a.local - +!!b.local)));
@@ -118,8 +120,12 @@ export class PackageLinks<Part extends PackagePart> {
 
   /** The repository that a module leads to, other than the one that imports it; null where none does for certain. */
   find(asker: Part, module: string, family: Family): PackageLink<Part> | null {
-    const known = once(this.#known, asker, () => new Map<string, PackageLink<Part> | null>());
-    return once(known, `${family} ${module}`, () => {
+    const known = getOrInsert(
+      this.#known,
+      asker,
+      () => new Map<string, PackageLink<Part> | null>(),
+    );
+    return getOrInsert(known, `${family} ${module}`, () => {
       for (const reading of this.#read(asker, module, family)) {
         const [first, ...others] = this.#choose(asker, reading);
         if (first === undefined) continue;
@@ -143,7 +149,7 @@ export class PackageLinks<Part extends PackagePart> {
     for (const module of imported) {
       for (const family of spoken) {
         const part = this.find(asker, module, family)?.part;
-        if (part !== undefined) once(found, part, () => new Set<string>()).add(module);
+        if (part !== undefined) getOrInsert(found, part, () => new Set<string>()).add(module);
       }
     }
     return new Map([...found].map(([part, own]) => [part, [...own]]));
@@ -206,8 +212,8 @@ export class PackageLinks<Part extends PackagePart> {
   #readRust(asker: Part, module: string): readonly Reading<Part>[] {
     const [head = "", ...rest] = module.split("::");
     if (RUST_WORDS.has(head)) return [];
-    const used = this.#usedAs(asker, "rust", toKey("rust", head));
-    const name = toKey("rust", used?.name ?? head);
+    const used = this.#usedAs(asker, "rust", keyOfPackage("rust", head));
+    const name = keyOfPackage("rust", used?.name ?? head);
     return [{
       given: this.#givenAs("rust", name),
       used,
@@ -234,7 +240,7 @@ export class PackageLinks<Part extends PackagePart> {
   /** A package of the virtual machine says nothing of the artifact that brings it: the files do. */
   #readJvm(asker: Part, module: string): readonly Reading<Part>[] {
     if (!/^[\w$]+(?:\.[\w$]+)+$/.test(module)) return [];
-    const given = once(this.#artifacts, asker, () => this.#listArtifacts(asker))
+    const given = getOrInsert(this.#artifacts, asker, () => this.#listArtifacts(asker))
       .filter(({ part }) => part.modules.find(module, { from: OUTSIDE, family: "jvm" }).length > 0);
     return [{ given, used: undefined, module, isGlobal: true }];
   }
@@ -261,6 +267,6 @@ export class PackageLinks<Part extends PackagePart> {
 }
 
 /** A name in the form in which it is compared: code writes the hyphens of crates as underscores. */
-function toKey(family: PackageFamily, name: string): string {
+function keyOfPackage(family: PackageFamily, name: string): string {
   return family === "rust" ? name.replaceAll("-", "_") : name;
 }

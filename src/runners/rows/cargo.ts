@@ -1,6 +1,6 @@
 /** `cargo test` and `cargo nextest`. Pure. */
 import type { ReportFormat } from "../report.ts";
-import { nextLine, sumOf, Tally, toCount } from "../report.ts";
+import { nextLine, parseCount, sumOf, Tally } from "../report.ts";
 import type { Runner } from "../runner.ts";
 import { option, proposeFor, stemOf } from "../runner.ts";
 
@@ -15,9 +15,9 @@ const readTests: ReportFormat = (lines) => {
     const summary = SUMMARY.exec(line);
     if (summary !== null) {
       isCargo = true;
-      sum.passed += toCount(summary[1]);
-      sum.failed += toCount(summary[2]);
-      sum.skipped += toCount(summary[3]);
+      sum.passed += parseCount(summary[1]);
+      sum.failed += parseCount(summary[2]);
+      sum.skipped += parseCount(summary[3]);
     }
     const test = /^test (.+?) \.\.\. (ok|FAILED|ignored)\b/.exec(line);
     if (test !== null) tally.note(test[2] ?? "", test[1] ?? "");

@@ -1,6 +1,6 @@
 /** `deno test`. Pure. */
 import type { ReportFormat } from "../report.ts";
-import { nextLine, Tally, toCount } from "../report.ts";
+import { nextLine, parseCount, Tally } from "../report.ts";
 import type { Runner } from "../runner.ts";
 import { BLOCK_SWITCHES, fileWords, readMembers, SCRIPT_LANGUAGES } from "../runner.ts";
 
@@ -32,9 +32,9 @@ const readOutput: ReportFormat = (lines) => {
     if (broken !== undefined && index > listed) tally.explain(broken, "");
   });
   return tally.toReport({
-    passed: toCount(summary[1]),
-    failed: toCount(summary[2]),
-    skipped: toCount(summary[3]),
+    passed: parseCount(summary[1]),
+    failed: parseCount(summary[2]),
+    skipped: parseCount(summary[3]),
   });
 };
 

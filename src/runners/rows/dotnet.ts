@@ -1,6 +1,6 @@
 /** `dotnet test`, with the old and the new summary. Pure. */
 import type { ReportFormat } from "../report.ts";
-import { Tally, toCount, valueOf } from "../report.ts";
+import { parseCount, Tally, valueOf } from "../report.ts";
 import type { Runner } from "../runner.ts";
 import { stemOf } from "../runner.ts";
 
@@ -17,9 +17,9 @@ const readOutput: ReportFormat = (lines) => {
     const project = PER_PROJECT.exec(line);
     if (project !== null) {
       isFound = true;
-      sum.failed += toCount(project[1]);
-      sum.passed += toCount(project[2]);
-      sum.skipped += toCount(project[3]);
+      sum.failed += parseCount(project[1]);
+      sum.passed += parseCount(project[2]);
+      sum.skipped += parseCount(project[3]);
     }
     const single = /^Total tests: \d+/.exec(line);
     if (single !== null && totals === undefined) {

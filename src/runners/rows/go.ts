@@ -1,5 +1,5 @@
 /** `go test`, with `-json`, `-v` and without. Pure. */
-import { toFolder } from "../../base/repo_path.ts";
+import { folderOf } from "../../base/repo_path.ts";
 import type { Failure, ReportFormat } from "../report.ts";
 import { nextLine, Tally } from "../report.ts";
 import type { Runner } from "../runner.ts";
@@ -143,10 +143,10 @@ const TEST_NAME = /\.(?:Test|Fuzz|Example|Benchmark)\w*(?:\/|$)/;
 /** Whether a package that could not be built is the one of a test, by its name or by the file that its error names. */
 function isBuildOf({ name, line }: Failure, path: string): boolean {
   if (!path.endsWith("_test.go")) return false;
-  const folder = toFolder(path);
+  const folder = folderOf(path);
   if (folder !== "" && (name === folder || name.endsWith(`/${folder}`))) return true;
   const file = /^(?:vet: )?(?:\.\/)?([^\s:]+\.go):\d+/.exec(line)?.[1];
-  return file !== undefined && toFolder(file) === folder && !TEST_NAME.test(name);
+  return file !== undefined && folderOf(file) === folder && !TEST_NAME.test(name);
 }
 
 /** The row. */

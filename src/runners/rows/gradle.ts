@@ -1,7 +1,7 @@
 /** Gradle. Pure. */
 import { addClassNames } from "../junit_xml.ts";
 import type { ReportFormat } from "../report.ts";
-import { nextLine, Tally, toCount } from "../report.ts";
+import { nextLine, parseCount, Tally } from "../report.ts";
 import type { Runner } from "../runner.ts";
 import { option, proposeFor, stemOf } from "../runner.ts";
 import { JUNIT_SWITCHES } from "./maven.ts";
@@ -19,7 +19,7 @@ const readOutput: ReportFormat = (lines) => {
     .filter((match) => match !== null);
   const named = tally.toReport();
   if (said.length === 0) return named.passed + named.failed + named.skipped === 0 ? null : named;
-  const total = (group: number) => said.reduce((sum, match) => sum + toCount(match[group]), 0);
+  const total = (group: number) => said.reduce((sum, match) => sum + parseCount(match[group]), 0);
   return tally.toReport({
     passed: total(1) - total(2) - total(3),
     failed: total(2),

@@ -1,7 +1,7 @@
 /** Maven with surefire and failsafe. Pure. */
 import { addClassNames } from "../junit_xml.ts";
 import type { ReportFormat } from "../report.ts";
-import { nextLine, Tally, toCount } from "../report.ts";
+import { nextLine, parseCount, Tally } from "../report.ts";
 import type { Runner } from "../runner.ts";
 import { option, proposeFor, stemOf } from "../runner.ts";
 
@@ -24,18 +24,18 @@ const readOutput: ReportFormat = (lines) => {
     const run = RUN.exec(line);
     if (run === null) return;
     const [, all, failures, errors, skipped] = run;
-    const bad = toCount(failures) + toCount(errors);
-    const left = toCount(skipped);
+    const bad = parseCount(failures) + parseCount(errors);
+    const left = parseCount(skipped);
     const type = / in (\S+)$/.exec(line)?.[1];
     if (type !== undefined) {
       tally.inFile(type, "failed", bad);
       tally.inFile(type, "skipped", left);
-      tally.inFile(type, "passed", toCount(all) - bad - left);
+      tally.inFile(type, "passed", parseCount(all) - bad - left);
     } else if (!line.includes("Time elapsed")) {
       isMaven = true;
       sum.failed += bad;
       sum.skipped += left;
-      sum.passed += toCount(all) - bad - left;
+      sum.passed += parseCount(all) - bad - left;
     }
   });
   if (!isMaven) return null;

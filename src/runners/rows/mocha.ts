@@ -1,6 +1,6 @@
 /** The row of mocha: how it is called, and what its spec and dot reporters print. Pure. */
 import type { ReportFormat } from "../report.ts";
-import { findGroup, sumOf, Tally, toCount } from "../report.ts";
+import { findGroup, parseCount, sumOf, Tally } from "../report.ts";
 import type { Runner } from "../runner.ts";
 import { BLOCK_SWITCHES, guessByManifest, ISTANBUL_FILES, SCRIPT_LANGUAGES } from "../runner.ts";
 
@@ -9,7 +9,7 @@ const readOutput: ReportFormat = (lines) => {
   const end = lines.findLastIndex((line) => /^\s+\d+ passing \(.*\)$/.test(line));
   if (end < 0) return null;
   const rest = lines.slice(end);
-  const read = (what: string) => toCount(findGroup(rest, new RegExp(`^\\s+(\\d+) ${what}$`)));
+  const read = (what: string) => parseCount(findGroup(rest, new RegExp(`^\\s+(\\d+) ${what}$`)));
   const tally = new Tally("mocha");
   const groups: string[] = [];
   for (const line of lines.slice(0, end)) {

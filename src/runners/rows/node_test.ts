@@ -1,6 +1,6 @@
 /** The runner of Node itself, `node --test`, by its `spec` output; what else it prints is TAP. Pure. */
 import type { ReportFormat } from "../report.ts";
-import { nextLine, Tally, toCount } from "../report.ts";
+import { nextLine, parseCount, Tally } from "../report.ts";
 import type { Runner } from "../runner.ts";
 import { fileWords, readMembers, SCRIPT_LANGUAGES } from "../runner.ts";
 
@@ -28,7 +28,7 @@ const readOutput: ReportFormat = (lines) => {
     else tally.fail([...groups, name].join(" > "), readMessage(lines, end, name));
   }
   const read = (what: string) =>
-    toCount(lines.findLast((line) => line.startsWith(`ℹ ${what} `))?.slice(what.length + 3));
+    parseCount(lines.findLast((line) => line.startsWith(`ℹ ${what} `))?.slice(what.length + 3));
   const report = tally.toReport();
   if (report.passed + report.failed + report.skipped > 0 || Number(total.slice(8)) === 0) {
     return report;

@@ -1,6 +1,6 @@
 /** PHPUnit, and Pest, which runs it. Pure. */
 import type { ReportFormat } from "../report.ts";
-import { findGroup, nextLine, Tally, toCount, valueOf } from "../report.ts";
+import { findGroup, nextLine, parseCount, Tally, valueOf } from "../report.ts";
 import type { Runner } from "../runner.ts";
 import { CHECK_SCRIPTS, fileWords, readMembers } from "../runner.ts";
 
@@ -22,7 +22,7 @@ const readOutput: ReportFormat = (lines) => {
     tally.failNext(name, nextLine(lines, at));
   });
   if (good !== undefined) {
-    return tally.toReport({ passed: toCount(/\d+/.exec(good)?.[0]), failed: 0, skipped: 0 });
+    return tally.toReport({ passed: parseCount(/\d+/.exec(good)?.[0]), failed: 0, skipped: 0 });
   }
   const failed = valueOf(said, "Failures", "Errors");
   const skipped = valueOf(said, "Skipped", "Incomplete");

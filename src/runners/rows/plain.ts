@@ -5,7 +5,7 @@ import {
   guessByManifest,
   option,
   proposeFor,
-  quote,
+  quotePath,
   SCRIPT_LANGUAGES,
   stemOf,
 } from "../runner.ts";
@@ -78,7 +78,7 @@ export const PLAIN: readonly Runner[] = [
     name: "zig test",
     languages: ["Zig"],
     programs: ["zig"],
-    guess: { command: (files) => files.map((path) => `zig test ${quote(path)}`).join(" && ") },
+    guess: { command: (files) => files.map((path) => `zig test ${quotePath(path)}`).join(" && ") },
     setup: proposeFor(["build.zig"], (dir) => dir === "" ? ["zig", "build", "test"] : []),
   },
   {

@@ -1,7 +1,7 @@
 /** Python's unittest, and Django's runner, which prints the same. Pure. */
-import { toFolder } from "../../base/repo_path.ts";
+import { folderOf } from "../../base/repo_path.ts";
 import type { ReportFormat } from "../report.ts";
-import { Tally, toCount, valueOf } from "../report.ts";
+import { parseCount, Tally, valueOf } from "../report.ts";
 import type { PackageFiles, Runner } from "../runner.ts";
 import { option } from "../runner.ts";
 
@@ -31,7 +31,7 @@ const readOutput: ReportFormat = (lines) => {
   const skipped = valueOf(end, "skipped", "expected failures");
   const failed = valueOf(end, "failures", "errors", "unexpected successes") - unloaded -
     tally.readParts().more;
-  const passed = Math.max(0, toCount(/\d+/.exec(ran)?.[0]) - unloaded - failed - skipped);
+  const passed = Math.max(0, parseCount(/\d+/.exec(ran)?.[0]) - unloaded - failed - skipped);
   return tally.toReport({ passed, failed: Math.max(0, failed), skipped });
 };
 
@@ -61,7 +61,7 @@ function listWords(
   { dir, texts }: PackageFiles,
   tests: PackageFiles["tests"],
 ): readonly string[] {
-  const folders = Map.groupBy(tests, ({ path }) => toFolder(path));
+  const folders = Map.groupBy(tests, ({ path }) => folderOf(path));
   const [largest, own] = [...folders].reduce((most, one) =>
     one[1].length > most[1].length ? one : most
   );
@@ -82,7 +82,7 @@ function findTop(
   texts: PackageFiles["texts"],
   folders: readonly string[],
 ): string {
-  const parent = toFolder(folder);
+  const parent = folderOf(folder);
   const isReached = parent !== "" && Object.hasOwn(texts, `${folder}/__init__.py`) &&
     folders.some((one) => one === parent || one.startsWith(`${parent}/`) && one !== folder);
   return isReached ? findTop(parent, texts, folders) : folder;

@@ -1,6 +1,6 @@
 /** The row of vitest: how it is called, and what it prints. Pure. */
 import type { ReportFormat } from "../report.ts";
-import { findGroup, nextLine, sumOf, Tally, toCount } from "../report.ts";
+import { findGroup, nextLine, parseCount, sumOf, Tally } from "../report.ts";
 import type { Runner } from "../runner.ts";
 import { BLOCK_SWITCHES, guessByManifest, ISTANBUL_FILES, SCRIPT_LANGUAGES } from "../runner.ts";
 
@@ -32,7 +32,7 @@ const readOutput: ReportFormat = (lines) => {
       const left = sumOf(rest, "skipped", "todo");
       tally.inFile(path, "failed", bad);
       tally.inFile(path, "skipped", left);
-      tally.inFile(path, "passed", toCount(count) - bad - left);
+      tally.inFile(path, "passed", parseCount(count) - bad - left);
       return;
     }
     const test = TEST.exec(line);

@@ -2,7 +2,7 @@
 import { STEP_FIRST } from "../../base/steps.ts";
 import * as z from "zod";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { buildRefusal } from "../../base/reply.ts";
 import type { ImpactFound } from "../../impact/analyze.ts";
 import { PHASES } from "../../phase/table/phases.ts";
 import type { Services } from "../../services/services_api.ts";
@@ -13,7 +13,7 @@ import {
   toUsualBytes,
   withOtherNotices,
 } from "../explore_fields.ts";
-import { toGroups, toImpactReply } from "../impact_reply.ts";
+import { buildImpactReply, groupByRepository } from "../impact_reply.ts";
 import type { ToolOutcome, ToolRow } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
 
@@ -81,16 +81,16 @@ export const analyzeImpactTool: ToolRow<Input> = {
       changeDescription: input.change_description ?? "",
       depth: input.depth,
     }, { signal });
-    if (own.kind === "refused") return { reply: toRefusal(own.problems) };
+    if (own.kind === "refused") return { reply: buildRefusal(own.problems) };
     // What others use is told; the decisions of step 11 are about this repository alone.
     const other = input.offset === 0
       ? await (await services.openOthers()).findUsers(own.seeds, { signal })
       : NO_OTHERS;
     const found = withOtherNotices(own, other);
     const { fields, isEnforced } = await readSession(services);
-    const { reply, shown } = toImpactReply(found, {
+    const { reply, shown } = buildImpactReply(found, {
       maxBytes: toUsualBytes(context, input, LIMITS.answerBytes.value),
-      arguments: toArguments(input),
+      arguments: listArguments(input),
       offset: input.offset,
       maxResults: PAGE_FILES,
       depth: input.depth,
@@ -98,7 +98,7 @@ export const analyzeImpactTool: ToolRow<Input> = {
       session: fields,
       isEnforced,
     });
-    return { ...toOutcome(found, shown), reply };
+    return { ...buildOutcome(found, shown), reply };
   },
 };
 
@@ -118,15 +118,15 @@ async function readSession(
   };
 }
 
-function toOutcome(
+function buildOutcome(
   found: ImpactFound,
-  shown: ReturnType<typeof toImpactReply>["shown"],
+  shown: ReturnType<typeof buildImpactReply>["shown"],
 ): Omit<ToolOutcome, "reply"> {
   const limit = LIMITS.listItems.value;
   const take = (isMust: boolean) =>
     found.files.filter((file) => file.isMust === isMust && file.group === undefined)
       .map(({ path }) => path).slice(0, limit);
-  const groups = toGroups(found.files).map(({ name, files }) => ({
+  const groups = groupByRepository(found.files).map(({ name, files }) => ({
     name,
     files: files.slice(0, limit),
   }));
@@ -143,7 +143,7 @@ function toOutcome(
   };
 }
 
-function toArguments(input: Input): Readonly<Record<string, unknown>> {
+function listArguments(input: Input): Readonly<Record<string, unknown>> {
   const { target_files, symbols, diff, change_description, depth, max_bytes } = input;
   return {
     ...(target_files.length === 0 ? {} : { target_files }),

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { OkReply } from "../../base/reply.ts";
 import type { FileNode, FileStructure, FolderStructure } from "../../explore/explorer.ts";
-import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
+import { buildOutcome, LANGUAGE, lineField, PAGE_FIELDS } from "../explore_fields.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "../tool.ts";
 
 const { max_results, offset, max_bytes } = PAGE_FIELDS;
@@ -52,14 +52,18 @@ export const analyzeStructureTool: ToolRow<Input> = {
       ...(input.language === undefined ? {} : { language: input.language }),
     }, { signal: context.signal });
     if (answer.kind === "found" && answer.of === "folder") {
-      return toFolderOutcome(answer, input, context);
+      return buildFolderOutcome(answer, input, context);
     }
-    return toFileOutcome(answer, input, context);
+    return buildFileOutcome(answer, input, context);
   },
 };
 
-function toFolderOutcome(answer: FolderStructure, input: Input, context: ToolContext): ToolOutcome {
-  return toOutcome<FolderStructure, FileNode>(answer, context, {
+function buildFolderOutcome(
+  answer: FolderStructure,
+  input: Input,
+  context: ToolContext,
+): ToolOutcome {
+  return buildOutcome<FolderStructure, FileNode>(answer, context, {
     tool: "analyze_structure",
     input,
     listKey: "files",
@@ -70,19 +74,19 @@ function toFolderOutcome(answer: FolderStructure, input: Input, context: ToolCon
   });
 }
 
-function toFileOutcome(
-  answer: Parameters<typeof toOutcome<FileStructure, Item>>[0],
+function buildFileOutcome(
+  answer: Parameters<typeof buildOutcome<FileStructure, Item>>[0],
   input: Input,
   context: ToolContext,
 ): ToolOutcome {
   // The next call cannot repeat `code`, because the reply would have to hold that whole text.
   const { code, ...repeated } = input;
   const path = answer.kind === "found" ? (answer as FileStructure).path : undefined;
-  const outcome = toOutcome<FileStructure, Item>(answer, context, {
+  const outcome = buildOutcome<FileStructure, Item>(answer, context, {
     tool: "analyze_structure",
     input: code === undefined ? input : repeated,
     listKey: "symbols",
-    items: (found) => found.symbols.map(toBare),
+    items: (found) => found.symbols.map(dropRepeated),
     fields: ({ language, lines, imports, exports, summary }) => ({
       ...(path === undefined ? {} : { filePath: path }),
       language,
@@ -102,7 +106,7 @@ function toFileOutcome(
 }
 
 /** Takes the file out of a symbol, because the reply names it once. */
-function toBare({ path: _path, language: _language, scope, ...symbol }: Item): Item {
+function dropRepeated({ path: _path, language: _language, scope, ...symbol }: Item): Item {
   // A nested symbol stands below its scope and need not name it; one whose scope is on an earlier
   // page does.
   return { ...symbol, ...(symbol.depth === 0 || scope === undefined ? {} : { scope }) } as Item;

@@ -1,11 +1,11 @@
 /** The tool `fetch_chunk_detail`. */
 import * as z from "zod";
-import { toJsonBytes } from "../../base/text/json_record.ts";
+import { measureJson } from "../../base/text/json_record.ts";
 import type { OkReply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { buildRefusal } from "../../base/reply.ts";
 import type { ChunksFound } from "../../explore/meaning/meaning_types.ts";
 import { fitItems } from "../budget.ts";
-import { lineField, maxBytesField, toShortFreshness } from "../explore_fields.ts";
+import { formatFreshness, lineField, maxBytesField } from "../explore_fields.ts";
 import type { Fields, Paint, ToolRow } from "../tool.ts";
 import { toPlaceLine } from "../tool.ts";
 
@@ -36,15 +36,15 @@ export const fetchChunkDetailTool: ToolRow<Input> = {
     parameters: ["chunk_id"],
     example: "code-intel chunk 0f1e2d3c4b5a6978:12-40",
   },
-  print: { list: "chunks", toLine: toChunkLines },
+  print: { list: "chunks", toLine: formatChunk },
   hub: { asks: "one" },
   example: { "chunk_id": "0f1e2d3c4b5a6978:12-40" },
   async run(input, { services, signal, maxBytes }) {
     const ids = typeof input.chunk_id === "string" ? [input.chunk_id] : input.chunk_id;
     const path = input.path === undefined ? {} : { path: input.path };
     const answer = await services.meaning.readChunks({ ids, ...path }, { signal });
-    if (answer.kind === "refused") return { reply: toRefusal(answer.problems) };
-    const { reply, shown } = toReply(answer, { maxBytes, path });
+    if (answer.kind === "refused") return { reply: buildRefusal(answer.problems) };
+    const { reply, shown } = buildReply(answer, { maxBytes, path });
     return {
       reply,
       shownFiles: [...new Set(shown.map((chunk) => chunk.path))],
@@ -60,7 +60,7 @@ interface ReplyOptions {
 }
 
 /** A reply with the chunks that fit; `truncated.next` names the others by their ids. */
-function toReply(answer: ChunksFound, { maxBytes, path }: ReplyOptions) {
+function buildReply(answer: ChunksFound, { maxBytes, path }: ReplyOptions) {
   const { chunks, missing, total, source, freshness, notices } = answer;
   const whole = (shown: readonly unknown[], left: readonly string[]): OkReply => ({
     ok: true,
@@ -68,7 +68,7 @@ function toReply(answer: ChunksFound, { maxBytes, path }: ReplyOptions) {
     total,
     ...(missing.length === 0 ? {} : { missing }),
     source,
-    freshness: toShortFreshness(freshness),
+    freshness: formatFreshness(freshness),
     ...(notices === undefined ? {} : { notices }),
     ...(left.length === 0 ? {} : {
       truncated: {
@@ -80,7 +80,7 @@ function toReply(answer: ChunksFound, { maxBytes, path }: ReplyOptions) {
     }),
   });
   const ids = chunks.map(({ id }) => id);
-  const room = maxBytes - toJsonBytes(whole([], ids));
+  const room = maxBytes - measureJson(whole([], ids));
   const { shown, written } = fitItems(chunks, {
     maxBytes: room,
     // A chunk that alone is too large is cut at its end; a larger `max_bytes` shows more of it.
@@ -89,7 +89,7 @@ function toReply(answer: ChunksFound, { maxBytes, path }: ReplyOptions) {
   return { reply: whole(written, ids.slice(Math.max(1, shown.length))), shown };
 }
 
-function toChunkLines(entry: Fields, paint: Paint): readonly string[] {
+function formatChunk(entry: Fields, paint: Paint): readonly string[] {
   const lines = `${entry["start_line"]}-${entry["end_line"]}`;
   return [
     toPlaceLine({ path: entry["path"], line: lines }, paint, entry["name"] ?? ""),

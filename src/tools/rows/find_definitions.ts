@@ -5,13 +5,13 @@ import type { ToolRow } from "../tool.ts";
 import { toPlaceLine, toSymbolText } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
 import {
+  buildOutcome,
+  buildPageInput,
   isForAll,
   LANGUAGE,
   lineField,
   PAGE_FIELDS,
   toOtherFields,
-  toOutcome,
-  toPageInput,
   withOtherNotices,
 } from "../explore_fields.ts";
 
@@ -57,14 +57,14 @@ export const findDefinitionsTool: ToolRow<Input> = {
       ? await (await openOthers()).findDefinitions(input.symbol)
       : NO_OTHERS;
     const own = await explorer.findDefinitions({
-      ...toPageInput(input),
+      ...buildPageInput(input),
       symbol: input.symbol,
       exactMatch: input.exact_match,
       isElsewhere: () => Promise.resolve(other.others.length > 0),
       ...(input.language === undefined ? {} : { language: input.language }),
     }, { signal: context.signal });
     const answer = own.kind === "found" ? withOtherNotices(own, other) : own;
-    return toOutcome<DefinitionsFound, Definition>(answer, context, {
+    return buildOutcome<DefinitionsFound, Definition>(answer, context, {
       tool: "find_definitions",
       input,
       listKey: "definitions",

@@ -4,13 +4,13 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import type { Reference, ReferencesFound } from "../../explore/explorer.ts";
 import { toWire } from "../budget.ts";
 import {
+  buildOutcome,
+  buildPageInput,
   isForAll,
   LANGUAGE,
   lineField,
   PAGE_FIELDS,
   toOtherFields,
-  toOutcome,
-  toPageInput,
   toUsualBytes,
   withOtherNotices,
 } from "../explore_fields.ts";
@@ -52,7 +52,7 @@ export const findReferencesTool: ToolRow<Input> = {
   print: {
     list: "references",
     toLine: (entry, paint) =>
-      toPlaceLine(entry, paint, `[${toReferenceKind(entry)}] ${entry["text"]}`),
+      toPlaceLine(entry, paint, `[${formatReferenceKind(entry)}] ${entry["text"]}`),
   },
   hub: { asks: "mentioning" },
   example: { symbol: "parseConfig", path: "src" },
@@ -67,7 +67,7 @@ export const findReferencesTool: ToolRow<Input> = {
       );
     const isAsked = isForAll(input);
     const own = await services.explorer.findReferences({
-      ...toPageInput(input),
+      ...buildPageInput(input),
       symbol: input.symbol,
       includeText: input.include_text,
       ...(isAsked ? { readLeading: async () => (await askOthers()).leading } : {}),
@@ -75,7 +75,7 @@ export const findReferencesTool: ToolRow<Input> = {
     }, { signal });
     const other = isAsked && own.kind === "found" ? await askOthers() : NO_OTHERS;
     const answer = own.kind === "found" ? withOtherNotices(own, other) : own;
-    return toOutcome<ReferencesFound, Reference>(answer, { ...context, maxBytes }, {
+    return buildOutcome<ReferencesFound, Reference>(answer, { ...context, maxBytes }, {
       tool: "find_references",
       input,
       listKey: "references",
@@ -89,8 +89,8 @@ export const findReferencesTool: ToolRow<Input> = {
       }),
       shared: ["confidence", "defined_at"],
       // A script reads places from the command line; an agent pays for each file that is named again.
-      ...(context.via === "cli" ? { write: toPlace } : {
-        write: toFileLines,
+      ...(context.via === "cli" ? { write: formatPlace } : {
+        write: formatFileLines,
         join: {
           by: ["path", "confidence", "defined_at", "overloads"],
           list: "lines",
@@ -108,16 +108,16 @@ export const findReferencesTool: ToolRow<Input> = {
 };
 
 /** A place by its line: its text shows the column, and needs no indent. */
-function toPlace({ column: _column, text, ...place }: Reference): unknown {
+function formatPlace({ column: _column, text, ...place }: Reference): unknown {
   return toWire({ ...place, text: text.trim() });
 }
 
 /** A line of its file, with its kind: `12 call: run()`. */
-function toFileLines({ column: _column, line, kind, text, ...place }: Reference): unknown {
+function formatFileLines({ column: _column, line, kind, text, ...place }: Reference): unknown {
   return toWire({ ...place, lines: [`${line} ${kind}: ${text.trim()}`] });
 }
 
 /** How a place uses the name; what only bears the name says so, the rest is proved. */
-function toReferenceKind({ kind, confidence }: Fields): string {
+function formatReferenceKind({ kind, confidence }: Fields): string {
   return confidence === "name" && kind !== "definition" ? `${kind}, by name` : String(kind);
 }

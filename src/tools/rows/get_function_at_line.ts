@@ -1,7 +1,7 @@
 /** The tool `get_function_at_line`. */
 import * as z from "zod";
 import type { FunctionFound } from "../../explore/explorer.ts";
-import { lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
+import { buildOutcome, lineField, PAGE_FIELDS } from "../explore_fields.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
 
@@ -48,11 +48,15 @@ export const getFunctionAtLineTool: ToolRow<Input> = {
       line: input.line_number,
       contextLines: input.context_lines,
     }, { signal: context.signal });
-    if (answer.kind === "refused") return toOutcome(answer, context, toOptions(input));
+    if (answer.kind === "refused") return buildOutcome(answer, context, buildOptions(input));
     // The items of this page are lines, so the total is the number of lines.
     const total = answer.content.length;
     if (!isWindow(input, total, context)) {
-      return toOutcome<FunctionFound, string>({ ...answer, total }, context, toOptions(input));
+      return buildOutcome<FunctionFound, string>(
+        { ...answer, total },
+        context,
+        buildOptions(input),
+      );
     }
     const { startLine = 1 } = answer.definition ?? {};
     const offset = Math.max(0, input.line_number - startLine - LINES_BEFORE);
@@ -60,10 +64,10 @@ export const getFunctionAtLineTool: ToolRow<Input> = {
     const notice =
       `The function has ${total} lines; shown is from line ${from} on. Ask for line ${startLine} to see its beginning.`;
     const notices = offset === 0 ? {} : { notices: [...answer.notices ?? [], notice] };
-    return toOutcome<FunctionFound, string>(
+    return buildOutcome<FunctionFound, string>(
       { ...answer, total, ...notices },
       context,
-      toOptions({ ...input, offset }, WINDOW_LINES),
+      buildOptions({ ...input, offset }, WINDOW_LINES),
     );
   },
 };
@@ -74,7 +78,7 @@ function isWindow(input: Input, lines: number, { maxBytes }: ToolContext): boole
     maxBytes <= LIMITS.replyDefaultBytes.value;
 }
 
-function toOptions(input: Input, maxLines: number = MAX_LINES) {
+function buildOptions(input: Input, maxLines: number = MAX_LINES) {
   return {
     tool: "get_function_at_line",
     input,

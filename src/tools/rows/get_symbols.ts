@@ -5,12 +5,12 @@ import type { OkReply } from "../../base/reply.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Definition, SymbolsFound } from "../../explore/explorer.ts";
 import {
+  buildOutcome,
+  buildPageInput,
   LANGUAGE,
   lineField,
   PAGE_FIELDS,
-  toOutcome,
-  toPageInput,
-  toShortDefinition,
+  shortenDefinition,
   toUsualBytes,
 } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
@@ -52,17 +52,17 @@ export const getSymbolsTool: ToolRow<Input> = {
   example: { path: "src/users/service.ts", kind: "method" },
   async run(input, context) {
     const answer = await context.services.explorer.getSymbols({
-      ...toPageInput(input),
+      ...buildPageInput(input),
       path: input.path,
       ...(input.kind === undefined ? {} : { kind: input.kind }),
       ...(input.language === undefined ? {} : { language: input.language }),
     }, { signal: context.signal });
     const maxBytes = toUsualBytes(context, input, LIMITS.outlineBytes.value);
-    const outcome = toOutcome<SymbolsFound, Definition>(answer, { ...context, maxBytes }, {
+    const outcome = buildOutcome<SymbolsFound, Definition>(answer, { ...context, maxBytes }, {
       tool: "get_symbols",
       input,
       listKey: "symbols",
-      items: (found) => found.symbols.map(toShortDefinition),
+      items: (found) => found.symbols.map(shortenDefinition),
       fields: (found) => ({ path: found.path }),
       shrink: ({ signature: _signature, ...definition }) => definition,
       shared: ["path", "language"],

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import type { Problem } from "../../base/problem.ts";
-import { refuse, toRefusal } from "../../base/reply.ts";
+import { buildRefusal, refuse } from "../../base/reply.ts";
 import type { PlanFound, PlanResult } from "../../question/plan_merge.ts";
 import { clipAtName, runPlan } from "../../question/plan_merge.ts";
 import type { Route } from "../../question/router.ts";
@@ -12,17 +12,17 @@ import { readTerms } from "../../question/terms.ts";
 import type { Found } from "../../explore/explorer.ts";
 import { toWire } from "../budget.ts";
 import {
+  buildOutcome,
   isForAll,
   lineField,
   PAGE_FIELDS,
   textField,
   toOtherFields,
-  toOutcome,
   withOtherNotices,
 } from "../explore_fields.ts";
 import type { PastInput } from "../past_reply.ts";
 import { answerPast } from "../past_reply.ts";
-import { routeInSession, toOneLine } from "../session_route.ts";
+import { joinLines, routeInSession } from "../session_route.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
 import { toPlaceLine } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
@@ -81,9 +81,9 @@ export const queryTool: ToolRow<Input> = {
   isFirst: true,
   example: { question: "Where is a login checked before the session starts?" },
   async run(input, context) {
-    if (input.past === true) return await answerPast(toPastInput(input), context);
+    if (input.past === true) return await answerPast(buildPastInput(input), context);
     const wrong = await checkPaths(input, context);
-    if (wrong.length > 0) return { reply: toRefusal(wrong) };
+    if (wrong.length > 0) return { reply: buildRefusal(wrong) };
     const { route, sessionTarget } = await routeInSession(context.services.sessions, {
       question: input.question,
       ...(input.intent === undefined ? {} : { intent: input.intent }),
@@ -105,7 +105,7 @@ export const queryTool: ToolRow<Input> = {
       symbols: route.terms.symbols,
       ranking: {
         meaning: context.services.meaning,
-        question: toOneLine(input.question),
+        question: joinLines(input.question),
         quoted: route.terms.quoted,
         ...(sessionTarget === undefined ? {} : { sessionTarget }),
       },
@@ -114,7 +114,7 @@ export const queryTool: ToolRow<Input> = {
     const past = input.offset === 0 ? await context.services.past.recall(input.question) : {};
     const { services, signal } = context;
     const other = isForAll(input)
-      ? await (await services.openOthers()).search(toOneLine(input.question), { signal })
+      ? await (await services.openOthers()).search(joinLines(input.question), { signal })
       : NO_OTHERS;
     const page = found.results.slice(input.offset, input.offset + input.max_results);
     const answer = withOtherNotices<PlanAnswer>({
@@ -127,18 +127,18 @@ export const queryTool: ToolRow<Input> = {
       shownSymbols: [],
       ...(found.notices.length === 0 ? {} : { notices: found.notices }),
     }, other);
-    const outcome = toOutcome<PlanAnswer, PlanResult>(answer, context, {
+    const outcome = buildOutcome<PlanAnswer, PlanResult>(answer, context, {
       tool: "query",
       input,
       listKey: "results",
       items: ({ results }) => results,
-      ...(input.show_plan ? {} : { write: toPlainResult }),
+      ...(input.show_plan ? {} : { write: plainResult }),
       fields: () => ({
-        ...toFields(route, { input, outcomes: found.outcomes }),
+        ...buildPlanFields(route, { input, outcomes: found.outcomes }),
         ...past,
         ...toOtherFields(other),
       }),
-      shrink: (result) => toShrunk(result, route),
+      shrink: (result) => shrinkResult(result, route),
       files: ({ line, path }) => line > 0 ? path : undefined,
       symbols: ({ symbol, path }) => symbol ?? path,
       defines: ({ role, symbol }) => role === "definition" ? lastPart(symbol) : undefined,
@@ -149,7 +149,7 @@ export const queryTool: ToolRow<Input> = {
 };
 
 /** What the past is asked about: the arguments, else what the question names itself. */
-function toPastInput(input: Input): PastInput {
+function buildPastInput(input: Input): PastInput {
   const { question, symbol, file_path: file, path, max_results: maxResults, offset } = input;
   const { symbols, paths } = readTerms(question);
   const isNamed = symbol === undefined && file === undefined && path === undefined;
@@ -190,7 +190,7 @@ async function checkPaths(
   return problems;
 }
 
-function toFields(
+function buildPlanFields(
   { plan, missingSlots, risk }: Route,
   { input, outcomes }: {
     readonly input: Input;
@@ -213,12 +213,12 @@ function toFields(
   };
 }
 
-function toShrunk(result: PlanResult, { terms }: Route): PlanResult {
+function shrinkResult(result: PlanResult, { terms }: Route): PlanResult {
   return { ...result, text: clipAtName(result.text, terms.symbols, SHRUNK_CHARS) };
 }
 
 /** What found a place, and the figure of its order, belong to the plan. */
-function toPlainResult({ tools: _tools, score: _score, ...result }: PlanResult): unknown {
+function plainResult({ tools: _tools, score: _score, ...result }: PlanResult): unknown {
   return toWire(result);
 }
 

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { FilesFound } from "../../explore/explorer.ts";
 import type { ToolRow } from "../tool.ts";
-import { lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
+import { buildOutcome, buildPageInput, lineField, PAGE_FIELDS } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
   pattern: lineField(500).describe(
@@ -34,11 +34,11 @@ export const searchFilesTool: ToolRow<Input> = {
   example: { pattern: "src/**/*.{ts,tsx}" },
   async run(input, context) {
     const answer = await context.services.explorer.searchFiles({
-      ...toPageInput(input),
+      ...buildPageInput(input),
       pattern: input.pattern,
       ...(input.file_type === undefined ? {} : { fileType: input.file_type }),
     }, { signal: context.signal });
-    return toOutcome<FilesFound, string>(answer, context, {
+    return buildOutcome<FilesFound, string>(answer, context, {
       tool: "search_files",
       input,
       listKey: "files",

@@ -1,18 +1,18 @@
 /** The tool `search_text`. */
 import * as z from "zod";
 import { comparePaths } from "../../backends/text_query.ts";
-import { toJsonBytes } from "../../base/text/json_record.ts";
+import { measureJson } from "../../base/text/json_record.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { OkReply } from "../../base/reply.ts";
 import type { TextFound, TextMatch } from "../../explore/explorer.ts";
-import { toSmallMatch } from "../../explore/small_match.ts";
+import { shortenMatch } from "../../explore/small_match.ts";
 import {
+  buildOutcome,
+  buildPageInput,
   isForAll,
   lineField,
   PAGE_FIELDS,
   toOtherFields,
-  toOutcome,
-  toPageInput,
   toUsualBytes,
   withOtherNotices,
 } from "../explore_fields.ts";
@@ -55,7 +55,7 @@ export const searchTextTool: ToolRow<Input> = {
     parameters: ["pattern"],
     example: `code-intel text "login\\(" --path src`,
   },
-  print: { list: "matches", toLine: toTextLines },
+  print: { list: "matches", toLine: formatTextLines },
   shows: { files: 1 },
   hub: {
     asks: "holding",
@@ -78,12 +78,12 @@ export const searchTextTool: ToolRow<Input> = {
       ...(input.file_type === undefined ? {} : { fileType: input.file_type }),
       takesTurns: true,
     };
-    const own = await explorer.searchText({ ...toPageInput(input), ...query }, { signal });
+    const own = await explorer.searchText({ ...buildPageInput(input), ...query }, { signal });
     const isAsked = own.kind === "found" && isForAll(input);
     const other = isAsked ? await (await openOthers()).searchLines(query, { signal }) : NO_OTHERS;
     const answer = own.kind === "found" ? withOtherNotices(own, other) : own;
     const isFolded = context.via !== "cli" && input.context_lines === 0;
-    const outcome = toOutcome<TextFound, TextMatch>(answer, { ...context, maxBytes }, {
+    const outcome = buildOutcome<TextFound, TextMatch>(answer, { ...context, maxBytes }, {
       tool: "search_text",
       input,
       listKey: "matches",
@@ -95,8 +95,8 @@ export const searchTextTool: ToolRow<Input> = {
         files,
         ...toOtherFields(other),
       }),
-      shrink: toRoom,
-      write: isFolded ? toShortLine : toFileLines,
+      shrink: fitRoom,
+      write: isFolded ? formatShortLine : formatFileLines,
       join: { by: ["path"], list: "lines", isFolded },
       files: (match) => match.path,
     });
@@ -111,7 +111,7 @@ interface FileLines {
 }
 
 /** The line itself shows where it matches, and with which pattern. */
-function toFileLines({ path, line, text, before = [], after = [] }: TextMatch): FileLines {
+function formatFileLines({ path, line, text, before = [], after = [] }: TextMatch): FileLines {
   return {
     path,
     lines: [
@@ -123,8 +123,8 @@ function toFileLines({ path, line, text, before = [], after = [] }: TextMatch): 
 }
 
 /** The line without its indent, which says nothing where no line stands beside it. */
-function toShortLine(match: TextMatch): FileLines {
-  return toFileLines({ ...match, text: match.text.trimStart() });
+function formatShortLine(match: TextMatch): FileLines {
+  return formatFileLines({ ...match, text: match.text.trimStart() });
 }
 
 /** Files by their paths and lines by their numbers; a line that stands beside several matches is there once. */
@@ -146,16 +146,16 @@ const CHAR_BYTES = 3;
 const MIN_CHARS = 20;
 
 /** The match without its context, and with its line cut to the given room. */
-function toRoom(match: TextMatch, roomBytes: number): TextMatch {
-  const small = toSmallMatch(match, MIN_CHARS);
-  const leftBytes = roomBytes - toJsonBytes(toFileLines({ ...small, text: "" })) - 8;
-  const whole = toSmallMatch(match, match.text.length);
-  if (toJsonBytes(toFileLines(whole)) < roomBytes) return whole;
-  return toSmallMatch(match, Math.max(MIN_CHARS, Math.floor(leftBytes / CHAR_BYTES)));
+function fitRoom(match: TextMatch, roomBytes: number): TextMatch {
+  const small = shortenMatch(match, MIN_CHARS);
+  const leftBytes = roomBytes - measureJson(formatFileLines({ ...small, text: "" })) - 8;
+  const whole = shortenMatch(match, match.text.length);
+  if (measureJson(formatFileLines(whole)) < roomBytes) return whole;
+  return shortenMatch(match, Math.max(MIN_CHARS, Math.floor(leftBytes / CHAR_BYTES)));
 }
 
 /** The lines of one file, each with its place; lines beside a match have a hyphen after their number. */
-function toTextLines({ path, lines }: Fields, paint: Paint): readonly string[] {
+function formatTextLines({ path, lines }: Fields, paint: Paint): readonly string[] {
   return (lines as readonly string[]).map((line) => {
     const [place = "", number, sign] = /^(\d+)([:-])/.exec(line) ?? [];
     return `${paint(`${path}${sign}${number}`, "path")}${sign} ${line.slice(place.length)}`;

@@ -1,15 +1,15 @@
 /** The tool `semantic_search`. */
 import * as z from "zod";
-import { toRefusal } from "../../base/reply.ts";
+import { buildRefusal } from "../../base/reply.ts";
 import type { SemanticHit } from "../../explore/meaning/meaning_types.ts";
 import type { Services } from "../../services/services_api.ts";
-import { toPage } from "../budget.ts";
+import { buildPage } from "../budget.ts";
 import {
+  formatFreshness,
   isForAll,
   lineField,
   maxBytesField,
   toOtherFields,
-  toShortFreshness,
   withOtherNotices,
 } from "../explore_fields.ts";
 import type { Fields, Paint, ToolOutcome, ToolRow } from "../tool.ts";
@@ -48,7 +48,7 @@ export const semanticSearchTool: ToolRow<Input> = {
     parameters: ["query"],
     example: `code-intel search "where are expired sessions refreshed"`,
   },
-  print: { list: "hits", toLine: toHitLines },
+  print: { list: "hits", toLine: formatHit },
   hub: { asks: "one" },
   example: { query: "where are expired sessions refreshed" },
   async run(input, { services, signal, maxBytes }) {
@@ -63,7 +63,7 @@ export const semanticSearchTool: ToolRow<Input> = {
       ...(input.target_feature === undefined ? {} : { targetFeature: input.target_feature }),
       ...(sessionTarget === undefined ? {} : { sessionTarget }),
     }, { signal });
-    if (found.kind === "refused") return { reply: toRefusal(found.problems) };
+    if (found.kind === "refused") return { reply: buildRefusal(found.problems) };
     const isAsked = isForAll(input) && input.collection !== "map";
     const other = isAsked
       ? await (await services.openOthers()).search(input.query, { signal })
@@ -71,10 +71,10 @@ export const semanticSearchTool: ToolRow<Input> = {
     const answer = withOtherNotices(found, other);
     const { hits, total, collection, queryKind, target, confidence, source } = answer;
     const { freshness, notices } = answer;
-    const page = toPage(input.explain ? hits : toTelling(hits), {
+    const page = buildPage(input.explain ? hits : keepTelling(hits), {
       maxBytes,
       tool: "semantic_search",
-      arguments: toArguments(input),
+      arguments: listArguments(input),
       listKey: "hits",
       total,
       offset: input.offset,
@@ -85,14 +85,14 @@ export const semanticSearchTool: ToolRow<Input> = {
         collection,
         confidence,
         source,
-        freshness: toShortFreshness(freshness),
+        freshness: formatFreshness(freshness),
         ...(notices === undefined ? {} : { notices }),
         ...toOtherFields(other),
       },
       shrink: ({ content: _content, contentLine: _line, more: _more, explain: _explain, ...hit }) =>
         hit,
     });
-    return toOutcome(page.reply, page.shown);
+    return buildOutcome(page.reply, page.shown);
   },
 };
 
@@ -106,7 +106,7 @@ const MOST_WHOLE = 3;
 const FIRST_LINES = 3;
 
 /** The hits, in shorter words the less likely they are. */
-function toTelling(hits: readonly SemanticHit[]): readonly SemanticHit[] {
+function keepTelling(hits: readonly SemanticHit[]): readonly SemanticHit[] {
   const best = hits[0]?.score ?? 0;
   return hits.map((hit, at) => {
     const { more: _more, content, contentLine: _line, ...short } = hit;
@@ -125,7 +125,7 @@ async function readTargetFeature({ sessions }: Services): Promise<string | undef
   return active.checkpoint.state.frame?.slots.target_feature?.value;
 }
 
-function toArguments(input: Input): Readonly<Record<string, unknown>> {
+function listArguments(input: Input): Readonly<Record<string, unknown>> {
   const defaults = { collection: "auto", "n_results": 10, explain: false, offset: 0 };
   return Object.fromEntries(
     Object.entries(input).filter(([key, value]) =>
@@ -134,7 +134,7 @@ function toArguments(input: Input): Readonly<Record<string, unknown>> {
   );
 }
 
-function toOutcome(reply: ToolOutcome["reply"], shown: readonly SemanticHit[]): ToolOutcome {
+function buildOutcome(reply: ToolOutcome["reply"], shown: readonly SemanticHit[]): ToolOutcome {
   const named = shown.filter(({ name, content }) => name !== undefined && content !== undefined);
   return {
     reply,
@@ -143,7 +143,7 @@ function toOutcome(reply: ToolOutcome["reply"], shown: readonly SemanticHit[]): 
   };
 }
 
-function toHitLines(entry: Fields, paint: Paint): readonly string[] {
+function formatHit(entry: Fields, paint: Paint): readonly string[] {
   const { score, name, id, explain } = entry;
   const line = { path: entry["path"], line: entry["start_line"] };
   const place = toPlaceLine(line, paint, `${score} ${name ?? ""}`.trimEnd());

@@ -1,7 +1,7 @@
 /** The tool `start_session`: step 1 of every piece of work. */
 import { LAST_STEP, STEP } from "../../base/steps.ts";
 import * as z from "zod";
-import { addFirstLook } from "../first_look.ts";
+import { addFirstAnswers } from "../first_look.ts";
 import { FLAG_NAMES, FLAGS, INTENTS } from "../../phase/table/flags.ts";
 import type { Flag, Flags } from "../../phase/table/flags.ts";
 import { checkRepoPath, repoPathField, textField } from "../explore_fields.ts";
@@ -57,7 +57,7 @@ export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
         intent: input.intent,
         query: input.query,
         gateLevel: input.gate_level,
-        flags: toSetFlags(flags),
+        flags: keepSetFlags(flags),
         docResearchPrompts,
         ...(input.on_unfinished === undefined ? {} : { onUnfinished: input.on_unfinished }),
         ...(input.session_id === undefined ? {} : { sessionId: input.session_id }),
@@ -69,11 +69,11 @@ export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
       context.asker,
     );
     const { services, signal } = context;
-    return { reply: await addFirstLook(reply, { services, signal }) };
+    return { reply: await addFirstAnswers(reply, { services, signal }) };
   },
 };
 
 /** The flags that are on: false and absent mean the same. */
-function toSetFlags(flags: Readonly<Record<string, boolean | undefined>>): Flags {
+function keepSetFlags(flags: Readonly<Record<string, boolean | undefined>>): Flags {
   return Object.fromEntries(FLAG_NAMES.filter((name) => flags[name]).map((name) => [name, true]));
 }

@@ -1,7 +1,7 @@
 /** The tool `submit_phase`: hands in the deliverable of the present step. */
 import * as z from "zod";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { addFirstLook } from "../first_look.ts";
+import { addFirstAnswers } from "../first_look.ts";
 import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
@@ -39,6 +39,6 @@ export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
     const said = asker.isTyped === true ? { said: asker.source ?? "asked" } : {};
     const options = { isAside: via !== "mcp", progress, then, ...said };
     const reply = await services.workflow.submitPhase(data, signal, asker, options);
-    return { reply: await addFirstLook(reply, { services, signal, sent: [data, ...then] }) };
+    return { reply: await addFirstAnswers(reply, { services, signal, sent: [data, ...then] }) };
   },
 };

@@ -35,7 +35,7 @@ export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
       signal,
       rebuild: force,
       waitMs: LIMITS.answerMs.value,
-      onProgress: (at) => progress(at.done, at.total, toProgressText(at)),
+      onProgress: (at) => progress(at.done, at.total, formatProgress(at)),
     });
     const { isComplete, read, parsed, removed, pending, durationMs, counts, notices } = report;
     return {
@@ -74,7 +74,7 @@ async function checkMap(
 }
 
 /** How far a synchronisation is, in words. */
-export function toProgressText(progress: SyncProgress): string {
+export function formatProgress(progress: SyncProgress): string {
   const { done, total, filesPerSecond, secondsLeft, process } = progress;
   if (process !== undefined) return `${done} of ${total} files, by process ${process}`;
   return `${done} of ${total} files, ${filesPerSecond} files/s, ${secondsLeft} s left`;

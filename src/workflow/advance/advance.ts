@@ -8,22 +8,22 @@ import { CodeIntelError } from "../../base/errors.ts";
 import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { Sessions } from "../context/sessions.ts";
-import { toHindrance } from "../context/hindrance.ts";
+import { findHindrance } from "../context/hindrance.ts";
 import { askPerson } from "../resolve/ask_resolutions.ts";
 import { isLeaving } from "../resolve/resolve_findings.ts";
 import { throwIfCancelled } from "../verify/run_wait.ts";
 import { runVerification } from "../verify/verify_step.ts";
 import { completePending } from "./complete.ts";
-import { leaveWithout, putPendingAside, toFailureWithWaysOut } from "./leave.ts";
+import { addWaysToLeave, leaveWithout, putPendingAside } from "./leave.ts";
 import type { NextStep } from "./next_step.ts";
 import { decideNextStep } from "./next_step.ts";
-import type { AdvanceOptions, LookInRow, Progress } from "./progress.ts";
+import type { AdvanceOptions, PreviousObservation, Progress } from "./progress.ts";
 import { beginProgress } from "./progress.ts";
 
 /** The answer to a payload, and what it saw of the files where it was accepted without touching them. */
 export interface Advanced {
   readonly reply: Reply;
-  readonly look: LookInRow | null;
+  readonly look: PreviousObservation | null;
 }
 
 /** Submits a payload to a session and answers with the next step. */
@@ -45,16 +45,16 @@ export async function advanceInRow(
   options: AdvanceOptions,
 ): Promise<Advanced> {
   try {
-    return await takeThrough(sessions, data, options);
+    return await advanceToAnswer(sessions, data, options);
   } catch (cause) {
-    const failure = toHindrance(cause);
+    const failure = findHindrance(cause);
     if (failure === null) throw cause;
-    if (!isLeaving(data)) throw toFailureWithWaysOut(failure);
+    if (!isLeaving(data)) throw addWaysToLeave(failure);
     return { reply: await leaveWithout(sessions, data, { ...options, failure }), look: null };
   }
 }
 
-async function takeThrough(
+async function advanceToAnswer(
   sessions: Sessions,
   data: unknown,
   options: AdvanceOptions,
@@ -70,14 +70,14 @@ async function takeThrough(
       return { reply: { ...done.reply, ...progress.fields }, look: done.look ?? null };
     }
     progress = { ...progress, lookBefore: null, ...done.change };
-    if (progress.races > MOST_RACES) throw toRestless();
+    if (progress.races > MOST_RACES) throw makeRestlessError();
   }
 }
 
 /** How often files may change between judgement and effects before the call gives up. */
 const MOST_RACES = 3;
 
-function toRestless(): CodeIntelError {
+function makeRestlessError(): CodeIntelError {
   return new CodeIntelError("busy", "Cannot go on: files keep changing while they are judged", {
     hint: say`Stop what writes to the worktree (a watcher, a build), then ${SAME_CALL} again.`,
   });
@@ -85,7 +85,7 @@ function toRestless(): CodeIntelError {
 
 /** An answer that ends the call, or what the next look and decision have to know. */
 type Performed =
-  | { readonly kind: "answer"; readonly reply: Reply; readonly look?: LookInRow | null }
+  | { readonly kind: "answer"; readonly reply: Reply; readonly look?: PreviousObservation | null }
   | { readonly kind: "go_on"; readonly change: Partial<Progress> };
 
 /** Does what a step asks for. No lock is held meanwhile, except that of the effects. */

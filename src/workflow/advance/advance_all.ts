@@ -7,15 +7,15 @@ import { CodeIntelError } from "../../base/errors.ts";
 import type { Reply } from "../../base/reply.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { JsonRecord } from "../../base/text/json_record.ts";
-import { isRecord, toRecord } from "../../base/text/json_record.ts";
-import { toProblem } from "../../base/problem.ts";
+import { asRecord, isRecord } from "../../base/text/json_record.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Stage } from "../../phase/table/phases.ts";
 import { PHASES } from "../../phase/table/phases.ts";
 import type { Sessions } from "../context/sessions.ts";
-import { toPlainRefusal, toTold } from "../context/replies.ts";
+import { buildPlainRefusal, keepReported } from "../context/replies.ts";
 import type { Advanced } from "./advance.ts";
 import { advance, advanceInRow } from "./advance.ts";
-import type { AdvanceOptions, LookInRow } from "./progress.ts";
+import type { AdvanceOptions, PreviousObservation } from "./progress.ts";
 
 /** The payload of the present step, and those of the steps that are expected to follow. */
 export interface Sent {
@@ -29,23 +29,23 @@ export async function advanceAll(
   sent: Sent,
   options: AdvanceOptions = {},
 ): Promise<Reply> {
-  const row = toRow(sent);
-  if (row.length > LIMITS.joinedPayloads.value) return refuseRow(row.length);
+  const row = listPayloads(sent);
+  if (row.length > LIMITS.joinedPayloads.value) return refuseTooMany(row.length);
   const [only] = row;
   if (row.length < 2) return await advance(sessions, only, options);
-  let lookBefore: LookInRow | null = null;
-  let before = await readPlace(sessions);
+  let lookBefore: PreviousObservation | null = null;
+  let before = await readPosition(sessions);
   const taken: string[] = [];
   const earlier: Readonly<Record<string, unknown>>[] = [];
   for (const [at, data] of row.entries()) {
     const { reply, look }: Advanced = await advanceInRow(sessions, data, { ...options, lookBefore })
       .catch((cause) => throwWith(cause, taken));
     lookBefore = look;
-    const phase = toName(before);
+    const phase = formatPosition(before);
     if (reply.ok) taken.push(phase);
-    const after = toPlace(reply) ?? before;
+    const after = parsePosition(reply) ?? before;
     const isLast = at === row.length - 1;
-    const stopped = isLast ? null : toStop(reply, { before, after, options });
+    const stopped = isLast ? null : findStopReason(reply, { before, after, options });
     if (isLast || stopped !== null) {
       return {
         ...reply,
@@ -54,7 +54,7 @@ export async function advanceAll(
         ...(stopped === null ? {} : { not_taken: row.length - at - (reply.ok ? 1 : 0), stopped }),
       };
     }
-    const told = toTold(reply);
+    const told = keepReported(reply);
     if (Object.keys(told).length > 0) earlier.push({ phase, ...told });
     before = after;
   }
@@ -62,16 +62,16 @@ export async function advanceAll(
 }
 
 /** The payloads in order: reports of several tasks are one each. */
-function toRow({ data, then = [] }: Sent): readonly unknown[] {
-  const [first, ...others] = [data, ...then].flatMap(toReports);
-  return [first, ...others.map((payload) => toMember(payload, toRecord(first)))];
+function listPayloads({ data, then = [] }: Sent): readonly unknown[] {
+  const [first, ...others] = [data, ...then].flatMap(splitTaskReports);
+  return [first, ...others.map((payload) => fillRepeatedFields(payload, asRecord(first)))];
 }
 
 /**
  * A payload behind the first one. It may leave out what it would only repeat: the count of the conversation, tools (no
  * call comes between the two), and a summary where it has a reason, or else that of the first.
  */
-function toMember(payload: unknown, first: JsonRecord): unknown {
+function fillRepeatedFields(payload: unknown, first: JsonRecord): unknown {
   if (!isRecord(payload)) return payload;
   const { compaction_count: count, summary } = first;
   return {
@@ -83,7 +83,7 @@ function toMember(payload: unknown, first: JsonRecord): unknown {
 }
 
 /** A payload with the reports of several tasks (`tasks` with a `task_id` each) as one payload a task. */
-function toReports(data: unknown): readonly unknown[] {
+function splitTaskReports(data: unknown): readonly unknown[] {
   if (!isRecord(data) || !Array.isArray(data.tasks) || data.tasks.length === 0) return [data];
   const { tasks, ...rest } = data;
   const reports = tasks as readonly unknown[];
@@ -91,10 +91,10 @@ function toReports(data: unknown): readonly unknown[] {
   return isReport ? reports.map((task) => ({ ...rest, ...task as object })) : [data];
 }
 
-function refuseRow(count: number): Reply {
+function refuseTooMany(count: number): Reply {
   const most = LIMITS.joinedPayloads.value;
-  return toPlainRefusal([
-    toProblem("too_long", `${count} payloads are more than ${most}`, {
+  return buildPlainRefusal([
+    makeProblem("too_long", `${count} payloads are more than ${most}`, {
       at: "then",
       hint: `Send at most ${most} payloads in one call; nothing of this one was taken.`,
     }),
@@ -102,36 +102,36 @@ function refuseRow(count: number): Reply {
 }
 
 /** Where a session is: its phase, and its step, which grows on the way to the merge. */
-interface Place {
+interface SessionPosition {
   readonly phase: string;
   readonly substep?: string;
   readonly step: number;
 }
 
-async function readPlace(sessions: Sessions): Promise<Place | null> {
+async function readPosition(sessions: Sessions): Promise<SessionPosition | null> {
   const found = await sessions.deps.store.findActive();
   if (found?.kind !== "loaded") return null;
   const stage: Stage = found.checkpoint.state.stage;
   return PHASES[stage];
 }
 
-function toPlace(reply: Reply): Place | null {
+function parsePosition(reply: Reply): SessionPosition | null {
   const { phase, step, substep } = reply;
   if (typeof phase !== "string" || typeof step !== "number") return null;
   return { phase, step, ...(typeof substep === "string" ? { substep } : {}) };
 }
 
-function toName(place: Place | null): string {
+function formatPosition(place: SessionPosition | null): string {
   if (place === null) return "";
   return place.substep === undefined ? place.phase : `${place.phase} (${place.substep})`;
 }
 
 /** Why the rest of a row is not submitted; null where it may go on. */
-function toStop(
+function findStopReason(
   reply: Reply,
   { before, after, options }: {
-    readonly before: Place | null;
-    readonly after: Place | null;
+    readonly before: SessionPosition | null;
+    readonly after: SessionPosition | null;
     readonly options: AdvanceOptions;
   },
 ): string | null {
@@ -146,7 +146,7 @@ function toStop(
     return "The conversation was lost: read phase_summaries first.";
   }
   // Advice alone stops nothing; here the answer to it decides where the session goes.
-  if (reply.risk === "HIGH" && toRecord(reply.evaluation).confidence === "low") {
+  if (reply.risk === "HIGH" && asRecord(reply.evaluation).confidence === "low") {
     return "The risk is HIGH and the records of the exploration show little: read the server's advice first.";
   }
   if (before === null || after === null) return "The place of the session is not known.";
@@ -156,7 +156,7 @@ function toStop(
   if (after.step === PHASES.PRE_COMMIT.step) return "Read the review of the changes first.";
   const isNextTask = after.step === before.step && after.step === PHASES.READY_IMPL.step;
   if (after.step > before.step || isNextTask) return null;
-  return `The session did not go forward: it is at ${toName(after)}.`;
+  return `The session did not go forward: it is at ${formatPosition(after)}.`;
 }
 
 /** A failure in the middle of a row says what was accepted before it. */

@@ -7,8 +7,8 @@ import type { ParsedSubmission, PayloadOf, Submission } from "../../phase/payloa
 import type { SessionState } from "../../phase/state.ts";
 import { decide } from "../../phase/decide.ts";
 import { ESCALATIONS } from "../../phase/valves.ts";
-import type { PersonWord } from "../resolve/ask_resolutions.ts";
-import { checkWord } from "../resolve/ask_resolutions.ts";
+import type { UserAnswer } from "../resolve/ask_resolutions.ts";
+import { checkAnswer } from "../resolve/ask_resolutions.ts";
 
 /** A decision, or the question that has to be asked first. */
 export type AskedDecision =
@@ -22,11 +22,11 @@ export interface AskInput {
   /** The tree that the submission is about; an answer counts only for it. */
   readonly tree: string | null;
   /** The person's answer to the question of an earlier pass; null before it was asked. */
-  readonly word: PersonWord | null;
+  readonly word: UserAnswer | null;
 }
 
 /** What the person is asked about a submission. */
-interface Matter {
+interface UserQuestion {
   /** Where in the payload the answer belongs. */
   readonly at: string;
   readonly message: string;
@@ -42,15 +42,15 @@ interface Matter {
  * commit, old branches) becomes a question first; where nobody can be asked, the answer that the
  * agent relays is used.
  */
-export function decideWithWord(state: SessionState, input: AskInput): AskedDecision {
+export function decideWithUserAnswer(state: SessionState, input: AskInput): AskedDecision {
   const { event, contract, word } = input;
   const decision = decide(state, event, contract);
-  const matter = toMatter(state, event.parsed.submission, decision);
+  const matter = findUserQuestion(state, event.parsed.submission, decision);
   if (matter === null) return { kind: "decided", decision };
-  const question = toQuestion(state, matter, input);
+  const question = buildQuestion(state, matter, input);
   if (word?.key !== question.key) return { kind: "ask", question };
   if (word.answer === "relayed") return { kind: "decided", decision };
-  const problem = checkWord(word, matter.at);
+  const problem = checkAnswer(word, matter.at);
   if (problem !== null) {
     return {
       kind: "decided",
@@ -58,12 +58,12 @@ export function decideWithWord(state: SessionState, input: AskInput): AskedDecis
     };
   }
   const facts = { ...event.facts, word: { source: word.source, included: matter.paths } };
-  const said = { ...event, parsed: toSaid(event.parsed, word), facts };
+  const said = { ...event, parsed: withUserChoice(event.parsed, word), facts };
   return { kind: "decided", decision: decide(state, said, contract) };
 }
 
 /** The submission with the person's choice from the form in place of the agent's. */
-function toSaid(parsed: ParsedSubmission, { values }: PersonWord): ParsedSubmission {
+function withUserChoice(parsed: ParsedSubmission, { values }: UserAnswer): ParsedSubmission {
   const { submission } = parsed;
   const { decision, words, answer } = values;
   if (submission?.kind === "ask" && typeof answer === "string") {
@@ -77,19 +77,19 @@ function toSaid(parsed: ParsedSubmission, { values }: PersonWord): ParsedSubmiss
   return { ...parsed, submission: { ...submission, decision: chosen, reason } };
 }
 
-function toMatter(
+function findUserQuestion(
   state: SessionState,
   submission: Submission | null,
   decision: Decision,
-): Matter | null {
-  const mixed = toMixed(decision);
+): UserQuestion | null {
+  const mixed = listMixedPaths(decision);
   if (submission === null || (decision.kind === "refused" && mixed.length === 0)) return null;
-  if (submission.kind === "person") return toOverride(state, submission);
-  if (submission.kind === "ask") return toOwnQuestion(submission);
-  if (submission.kind === "abandon") return submission.restore ? toRestore(state) : null;
+  if (submission.kind === "person") return askAboutOverride(state, submission);
+  if (submission.kind === "ask") return askForAgent(submission);
+  if (submission.kind === "abandon") return submission.restore ? askAboutRestore(state) : null;
   if (submission.kind !== "payload") return null;
   if (submission.stage === "BRANCH_INTERVENTION") {
-    return toBranches(submission.data as PayloadOf<"BRANCH_INTERVENTION">);
+    return askAboutBranches(submission.data as PayloadOf<"BRANCH_INTERVENTION">);
   }
   if (submission.stage !== "PRE_COMMIT") return null;
   const named = (submission.data as PayloadOf<"PRE_COMMIT">).include_person_changes ?? [];
@@ -99,22 +99,22 @@ function toMatter(
     title: "Commit my changes in these files too",
     message:
       "The session is about to commit. In these files are changes of yours beside those of " +
-      `the session; shall yours go into the same commit?\n${toLines(paths)}`,
+      `the session; shall yours go into the same commit?\n${formatPathLines(paths)}`,
     paths,
   };
 }
 
 /** Files for which only the person's answer is missing before they can be committed. */
-function toMixed(decision: Decision): readonly string[] {
+function listMixedPaths(decision: Decision): readonly string[] {
   if (decision.kind !== "refused") return [];
   if (decision.problems.some(({ code }) => code !== "person_changes_mixed")) return [];
   return decision.problems.flatMap(({ path }) => path === undefined ? [] : [path]);
 }
 
 /** A question of the agent's own, with its choices where it names some. */
-function toOwnQuestion(
+function askForAgent(
   { question, choices }: Extract<Submission, { readonly kind: "ask" }>,
-): Matter {
+): UserQuestion {
   const field = { name: "answer", title: "Your answer", required: true } as const;
   return {
     at: "data.ask_person",
@@ -127,10 +127,10 @@ function toOwnQuestion(
   };
 }
 
-function toOverride(
+function askAboutOverride(
   state: SessionState,
   { decision, reason }: Extract<Submission, { readonly kind: "person" }>,
-): Matter | null {
+): UserQuestion | null {
   const meaning = OVERRIDES[decision];
   if (meaning === undefined) return null;
   const told = [
@@ -160,7 +160,7 @@ function toOverride(
 /**
  * Files are put back only if the person agrees; everything else about leaving is always possible.
  */
-function toRestore({ sessionId, workspace }: SessionState): Matter | null {
+function askAboutRestore({ sessionId, workspace }: SessionState): UserQuestion | null {
   return workspace.hasGit
     ? {
       at: "data.restore",
@@ -187,7 +187,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   abandon: "end it without a merge; the files stay as they are",
 };
 
-function toBranches({ choice }: PayloadOf<"BRANCH_INTERVENTION">): Matter | null {
+function askAboutBranches({ choice }: PayloadOf<"BRANCH_INTERVENTION">): UserQuestion | null {
   const meaning = BRANCHES[choice];
   return meaning === undefined ? null : {
     at: "data.choice",
@@ -204,12 +204,12 @@ const BRANCHES: Readonly<Record<string, string>> = {
 
 const MOST_LINES = 20;
 
-function toLines(paths: readonly string[]): string {
+function formatPathLines(paths: readonly string[]): string {
   const more = paths.length > MOST_LINES ? [`and ${paths.length - MOST_LINES} more`] : [];
   return [...paths.slice(0, MOST_LINES), ...more].join("\n");
 }
 
-function toQuestion(state: SessionState, matter: Matter, { tree }: AskInput): Question {
+function buildQuestion(state: SessionState, matter: UserQuestion, { tree }: AskInput): Question {
   const about = JSON.stringify([state.stage, state.visit, tree, matter]);
   const hash = createHash("sha256").update(about).digest("hex").slice(0, 16);
   const { message, title } = matter;

@@ -3,7 +3,7 @@
  * reply. The code that performs effects also completes what a killed process left half-done.
  */
 import { CodeIntelError } from "../../base/errors.ts";
-import { toHindrance } from "../context/hindrance.ts";
+import { findHindrance } from "../context/hindrance.ts";
 import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { Decision } from "../../phase/decide.ts";
@@ -12,14 +12,14 @@ import { decide } from "../../phase/decide.ts";
 import { endRuns } from "../verify/baseline.ts";
 import { loadSessionSettings } from "../context/deps.ts";
 import type { OpenContext, OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
-import { toNoSession } from "../context/sessions.ts";
+import { refuseWithoutSession } from "../context/sessions.ts";
 import { performEffects } from "../effects/effects.ts";
-import { toBaseFacts } from "../look/gather.ts";
-import { keepSnapshot, toTree } from "../context/present_tree.ts";
+import { gatherBaseFacts } from "../look/gather.ts";
+import { keepSnapshot, writePresentTree } from "../context/present_tree.ts";
 import { bookEffects } from "../effects/ledger_after.ts";
-import { toLearnedFields } from "../context/learn.ts";
-import { toLeftFields, toPendingReply } from "./leave.ts";
-import { toOkReply, toRefusedReply } from "../context/replies.ts";
+import { buildLearnedFields } from "../context/learn.ts";
+import { buildPendingReply, buildUndoneFields } from "./leave.ts";
+import { buildOkReply, buildRefusedReply } from "../context/replies.ts";
 
 /** The outcome of pending effects. */
 export interface PendingOutcome {
@@ -40,20 +40,23 @@ export async function completePending(
   return await sessions.whilePerforming(async () => {
     const opened = await sessions.underLock(() => sessions.enter(id));
     if (opened.kind !== "open") {
-      return { reply: opened.kind === "refused" ? opened.reply : toNoSession(), failure: null };
+      return {
+        reply: opened.kind === "refused" ? opened.reply : refuseWithoutSession(),
+        failure: null,
+      };
     }
     const { session } = opened;
     if (session.state.pending === null) {
       const parts = { ...opened, state: session.state };
-      return { reply: await toOkReply(parts), failure: null };
+      return { reply: await buildOkReply(parts), failure: null };
     }
     try {
       return { reply: await performPending(sessions, opened, seen), failure: null };
     } catch (cause) {
-      const failure = toHindrance(cause);
+      const failure = findHindrance(cause);
       if (failure === null) throw cause;
       await noteTold(sessions, session);
-      return { reply: await toPendingReply(opened, session.state, failure), failure };
+      return { reply: await buildPendingReply(opened, session.state, failure), failure };
     }
   });
 }
@@ -64,7 +67,7 @@ async function noteTold(sessions: Sessions, session: OpenSession): Promise<void>
   if (state.pending === null || state.pending.isTold === true) return;
   const told = { ...state, pending: { ...state.pending, isTold: true as const } };
   await sessions.underLock(() => sessions.save(session, told)).catch((failure) => {
-    if (toHindrance(failure) === null) throw failure;
+    if (findHindrance(failure) === null) throw failure;
   });
 }
 
@@ -75,7 +78,7 @@ async function performPending(
   seen: string | null,
 ): Promise<Reply> {
   const { session, contract: { contract } } = context;
-  const facts = toBaseFacts({ ...context, records: [] });
+  const facts = gatherBaseFacts({ ...context, records: [] });
   const outcome = await performEffects(context);
   const results = outcome.kind === "done" ? outcome.results : [];
   const decision = outcome.kind === "done"
@@ -84,7 +87,7 @@ async function performPending(
   const booked = await bookEffects(context, { decision, results, known: seen });
   return await sessions.underLock(async () => {
     const saved = await finish(context, { session, ...booked });
-    return await toReply(context, saved, booked.decision);
+    return await buildReply(context, saved, booked.decision);
   });
 }
 
@@ -119,30 +122,30 @@ async function notePark(
   if (state.status !== "parked" || state.workspace.hasGit) return state;
   const settings = await loadSessionSettings(context.deps, session.state);
   // Parking is possible whatever fails; without this state nothing is booked at the resume.
-  const parkTree = await toTree({ ...context, session, settings }).catch(() => null);
+  const parkTree = await writePresentTree({ ...context, session, settings }).catch(() => null);
   return { ...state, workspace: { ...state.workspace, parkTree } };
 }
 
 /** The reply to a decision. */
-export async function toReply(
+export async function buildReply(
   context: SessionContext,
   session: OpenSession,
   decision: Decision,
 ): Promise<Reply> {
   const parts = { deps: context.deps, contract: context.contract, state: session.state };
-  const learned = session.noted === undefined ? {} : toLearnedFields(session.noted);
+  const learned = session.noted === undefined ? {} : buildLearnedFields(session.noted);
   switch (decision.kind) {
     case "accepted":
-      return await toOkReply({
+      return await buildOkReply({
         ...parts,
         fields: {
           ...decision.reply,
-          ...(parts.state.status === "active" ? {} : toLeftFields(parts.state)),
+          ...(parts.state.status === "active" ? {} : buildUndoneFields(parts.state)),
           ...learned,
         },
       });
     case "refused":
-      return await toRefusedReply({
+      return await buildRefusedReply({
         ...parts,
         error: decision.error,
         problems: decision.problems,

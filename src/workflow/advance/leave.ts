@@ -4,9 +4,9 @@
  */
 import { loadSessionSettings } from "../context/deps.ts";
 import { CodeIntelError } from "../../base/errors.ts";
-import { toHindrance } from "../context/hindrance.ts";
+import { findHindrance } from "../context/hindrance.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { joinWords } from "../../base/text/words.ts";
 import type { EngineEvent } from "../../phase/decide.ts";
@@ -16,34 +16,34 @@ import { parseSubmission } from "../../phase/payload/payloads.ts";
 import { giveUp, setPendingAside, toKinds } from "../../phase/payload/complete.ts";
 import { isLeavingOnly } from "../../phase/table/effects.ts";
 import type { OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
-import { toNoSession } from "../context/sessions.ts";
-import { toBaseFacts } from "../look/gather.ts";
-import { toOkReply, toRefusedReply } from "../context/replies.ts";
+import { refuseWithoutSession } from "../context/sessions.ts";
+import { gatherBaseFacts } from "../look/gather.ts";
+import { buildOkReply, buildRefusedReply } from "../context/replies.ts";
 
 const WAYS_OUT =
   'It is tried again with the next call; {"park": true, "reason": "…"} and {"abandon": true, "reason": "…"} pass in spite of it.';
 
 /** Why effects of an accepted payload are still pending, and how to go on. */
-export function toPendingProblem(state: SessionState, failure: CodeIntelError): Problem {
+export function buildPendingProblem(state: SessionState, failure: CodeIntelError): Problem {
   const effects = state.pending === null ? [] : toKinds(state.pending);
   // What is made already must not be called undone.
   const begun = failure.details.made === undefined ? "Not done yet" : "Not finished yet";
   const message = `${begun}: ${effects.join(", ")}. ${failure.message}`;
-  return toProblem(failure.code, message, { hint: joinWords([failure.hint, WAYS_OUT]) });
+  return makeProblem(failure.code, message, { hint: joinWords([failure.hint, WAYS_OUT]) });
 }
 
 /** The reply to a payload whose effects, or those of an earlier one, fail. */
-export async function toPendingReply(
+export async function buildPendingReply(
   context: SessionContext,
   state: SessionState,
   failure: CodeIntelError,
 ): Promise<Reply> {
-  return await toRefusedReply({
+  return await buildRefusedReply({
     deps: context.deps,
     contract: context.contract,
     state,
     error: failure.code,
-    problems: [toPendingProblem(state, failure)],
+    problems: [buildPendingProblem(state, failure)],
   });
 }
 
@@ -51,7 +51,7 @@ export async function toPendingReply(
  * The failure as an error for a session before its next step; its hint also names the ways to
  * leave.
  */
-export function toFailureWithWaysOut(failure: CodeIntelError): CodeIntelError {
+export function addWaysToLeave(failure: CodeIntelError): CodeIntelError {
   const { code, message, hint, details } = failure;
   return new CodeIntelError(code, message, {
     hint: joinWords([hint, WAYS_OUT]),
@@ -115,11 +115,13 @@ export async function leaveWithout(
     const opened = sessionId === undefined
       ? await sessions.openActive()
       : await sessions.open(sessionId);
-    if (opened.kind !== "open") return opened.kind === "refused" ? opened.reply : toNoSession();
+    if (opened.kind !== "open") {
+      return opened.kind === "refused" ? opened.reply : refuseWithoutSession();
+    }
     const { session } = opened;
     const settings = await loadSessionSettings(sessions.deps, session.state);
     const state = await putAside(sessions, session, { failure, data });
-    const facts = toBaseFacts({ ...context, session, settings, records: [] });
+    const facts = gatherBaseFacts({ ...context, session, settings, records: [] });
     const parsed = parseSubmission(state.stage, withoutResolutions(data));
     const event: EngineEvent = { type: "submitted", parsed, data: {}, facts, isAside: true };
     const { contract } = context.contract;
@@ -131,13 +133,13 @@ export async function leaveWithout(
     if (decision.kind !== "accepted") {
       const problems = decision.kind === "refused" ? decision.problems : [];
       const { code: error } = problems[0] ?? failure;
-      return await toRefusedReply({ ...parts, state: session.state, error, problems });
+      return await buildRefusedReply({ ...parts, state: session.state, error, problems });
     }
     const { code, message } = failure;
     const left = giveUp(decision.state, ["leave_branch"], { at: facts.now, code, message });
     const saved = await saveLeft(sessions, session, left);
-    const fields = { ...decision.reply, ...toLeftFields(saved.state), ...toHeadNote(left) };
-    return await toOkReply({ ...parts, state: saved.state, fields });
+    const fields = { ...decision.reply, ...buildUndoneFields(saved.state), ...buildHeadNote(left) };
+    return await buildOkReply({ ...parts, state: saved.state, fields });
   });
 }
 
@@ -150,12 +152,12 @@ async function saveLeft(sessions: Sessions, session: OpenSession, left: SessionS
   if (tree === undefined) return await sessions.save(session, left);
   const withTree = { ...left, workspace: { ...left.workspace, parkTree: tree } };
   return await sessions.save(session, withTree).catch((cause) => {
-    if (toHindrance(cause) === null) throw cause;
+    if (findHindrance(cause) === null) throw cause;
     return sessions.save(session, left);
   });
 }
 
-function toHeadNote({ workspace }: SessionState): Readonly<Record<string, unknown>> {
+function buildHeadNote({ workspace }: SessionState): Readonly<Record<string, unknown>> {
   const { baseBranch, taskBranch } = workspace;
   if (baseBranch === null || taskBranch === null) return {};
   return { head_note: `HEAD was not moved; \`git switch ${baseBranch}\` leaves the task branch` };
@@ -170,7 +172,7 @@ function withoutResolutions(data: unknown): unknown {
  * The fields of a reply about effects that were not done, and where things are; empty where all
  * were done.
  */
-export function toLeftFields(state: SessionState): Readonly<Record<string, unknown>> {
+export function buildUndoneFields(state: SessionState): Readonly<Record<string, unknown>> {
   const { deferred, undone = [], workspace, sessionId } = state;
   if (deferred === undefined && undone.length === 0) return {};
   return {

@@ -4,18 +4,18 @@
  */
 import type { Question } from "../../base/asker.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toRecord } from "../../base/text/json_record.ts";
-import type { Looked } from "../../ledger/trees.ts";
+import { asRecord } from "../../base/text/json_record.ts";
+import type { WorktreeSnapshot } from "../../ledger/trees.ts";
 import type { Decision } from "../../phase/decide.ts";
 import type { ParsedSubmission } from "../../phase/payload/payloads.ts";
 import { parseSubmission } from "../../phase/payload/payloads.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { leavesFiles } from "../../phase/table/effects.ts";
-import { toNamedItems } from "../../phase/tasks.ts";
-import { toArgsHash } from "../../session/records.ts";
+import { resolveItemNumbers } from "../../phase/tasks.ts";
+import { hashArguments } from "../../session/records.ts";
 import type { OpenContext, Sessions } from "../context/sessions.ts";
-import { toNoSession } from "../context/sessions.ts";
-import { keepSnapshot, toTree } from "../context/present_tree.ts";
+import { refuseWithoutSession } from "../context/sessions.ts";
+import { keepSnapshot, writePresentTree } from "../context/present_tree.ts";
 import { noteExpected } from "../effects/effects.ts";
 import { noteBase } from "../look/notices.ts";
 import { gatherFacts } from "../look/gather.ts";
@@ -23,13 +23,13 @@ import { recordSeen, type SeenInput } from "../look/seen_files.ts";
 import type { SettledFindings } from "../resolve/resolve_findings.ts";
 import { settleFindings } from "../resolve/resolve_findings.ts";
 import { isRunDue, isRunOf } from "../verify/verify_step.ts";
-import type { AdvanceOptions, LookInRow, Progress } from "./progress.ts";
-import { decideWithWord } from "./ask_decision.ts";
-import { finish, toReply } from "./complete.ts";
+import type { AdvanceOptions, PreviousObservation, Progress } from "./progress.ts";
+import { decideWithUserAnswer } from "./ask_decision.ts";
+import { buildReply, finish } from "./complete.ts";
 
 /** What follows from a look. */
 export type NextStep =
-  | { readonly kind: "answer"; readonly reply: Reply; readonly look?: LookInRow }
+  | { readonly kind: "answer"; readonly reply: Reply; readonly look?: PreviousObservation }
   | { readonly kind: "ask"; readonly question: Question; readonly change: Partial<Progress> }
   /** The project's commands have to run on this tree first. */
   | {
@@ -58,27 +58,27 @@ export async function decideNextStep(
   options: AdvanceOptions,
 ): Promise<NextStep> {
   const opened = await sessions.enter(options.sessionId);
-  if (opened.kind === "none") return { kind: "answer", reply: toNoSession() };
+  if (opened.kind === "none") return { kind: "answer", reply: refuseWithoutSession() };
   if (opened.kind === "refused") return { kind: "answer", reply: opened.reply };
   const { id, state } = opened.session;
   if (state.pending !== null) {
     const { isTold, sentHash } = state.pending;
-    const isRepeated = isTold === true && sentHash === toSentHash(progress.sent);
+    const isRepeated = isTold === true && sentHash === hashPayload(progress.sent);
     return { kind: "effects", id, isOwn: false, isRepeated };
   }
   const settled = await settleFindings(opened, {
     ...progress,
-    looked: toSharedLook(progress.lookBefore, state),
+    looked: reuseObservation(progress.lookBefore, state),
   });
   if (settled.kind !== "clear") return settled;
   const context = { ...opened, session: settled.session };
   const tree = settled.looked?.tree ?? null;
   const { stage, tasks } = context.session.state;
-  const parsed = toNamedItems(parseSubmission(stage, progress.data), tasks);
+  const parsed = resolveItemNumbers(parseSubmission(stage, progress.data), tasks);
   if (isRunDue(context.session.state, parsed)) {
     const { run } = progress;
     if (run === null || !await isRunOf(context, run, tree)) {
-      return { kind: "run", context, tree: tree ?? await toTree(context), change: {} };
+      return { kind: "run", context, tree: tree ?? await writePresentTree(context), change: {} };
     }
   }
   return await decidePayload({ context, settled, parsed, progress, options });
@@ -89,10 +89,10 @@ export async function decideNextStep(
  * no call of an agent comes between the two. Whoever changes a file meanwhile is found at the next look. Effects that
  * write files or run hooks, runs of commands, and what follows an answer of the person all begin with a new one.
  */
-export function toSharedLook(
-  before: LookInRow | null,
+export function reuseObservation(
+  before: PreviousObservation | null,
   { sessionId, stage, ledger }: SessionState,
-): Looked | null {
+): WorktreeSnapshot | null {
   const isSame = before?.state.sessionId === sessionId &&
     before.state.ledger?.tree === ledger?.tree;
   return isSame && stage !== "POST_IMPL_VERIFY" ? before.looked : null;
@@ -119,8 +119,8 @@ async function decidePayload(input: Judged): Promise<NextStep> {
   ]);
   const own = said === undefined ? {} : { word: { source: said, included: [] } };
   const facts = { ...gathered, serverRun: progress.run?.run ?? null, ...own };
-  const asked = decideWithWord(base.state, {
-    event: { type: "submitted", parsed, data: toRecord(data), facts, isAside },
+  const asked = decideWithUserAnswer(base.state, {
+    event: { type: "submitted", parsed, data: asRecord(data), facts, isAside },
     contract: context.contract.contract,
     tree,
     word,
@@ -135,15 +135,15 @@ async function decidePayload(input: Judged): Promise<NextStep> {
   const saved = await finish(context, { session, decision, seen: tree });
   const isAccepted = decision.kind === "accepted";
   if (isAccepted) await recordSeen(context, { ...seen, session: saved });
-  const reply = { ...await toReply(context, saved, decision), ...fields };
+  const reply = { ...await buildReply(context, saved, decision), ...fields };
   const look = { looked: settled.looked, state: saved.state };
   return { kind: "answer", reply, ...(isAccepted ? { look } : {}) };
 }
 
 /** What tells a payload that is sent again; the count of compactions may have grown meanwhile. */
-function toSentHash(data: unknown): string {
-  const { compaction_count: _, ...payload } = toRecord(data);
-  return toArgsHash(payload);
+function hashPayload(data: unknown): string {
+  const { compaction_count: _, ...payload } = asRecord(data);
+  return hashArguments(payload);
 }
 
 /** Writes the intended effects into the checkpoint, if files and HEAD are still as they were judged. */
@@ -180,7 +180,7 @@ async function keepIntent(
       ...pending,
       expected,
       reply: { ...pending.reply, ...progress.fields, ...fields },
-      sentHash: toSentHash(progress.sent),
+      sentHash: hashPayload(progress.sent),
     },
   });
   await recordSeen(context, input.seen);

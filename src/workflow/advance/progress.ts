@@ -1,19 +1,19 @@
 /** Who submits a payload, and what the call has learned and done for it so far. */
-import type { AskedAt, Asker } from "../../base/asker.ts";
-import type { Looked } from "../../ledger/trees.ts";
+import type { AskedSource, UserPrompt } from "../../base/asker.ts";
+import type { WorktreeSnapshot } from "../../ledger/trees.ts";
 import type { SessionState } from "../../phase/state.ts";
-import type { PersonWord } from "../resolve/ask_resolutions.ts";
+import type { UserAnswer } from "../resolve/ask_resolutions.ts";
 import { isLeaving } from "../resolve/resolve_findings.ts";
 import type { Waiting } from "../verify/run_wait.ts";
 import type { FinishedRun, TrustGiven } from "../verify/verify_step.ts";
 
 /** Who submits: how long they can wait, and how the person is asked. */
 export interface Caller extends Waiting {
-  readonly asker: Asker;
+  readonly asker: UserPrompt;
   /** True for a caller outside the agent's conversation, such as a command line. */
   readonly isAside?: boolean;
   /** Where the person themself said this; absent where the agent says it. */
-  readonly said?: AskedAt;
+  readonly said?: AskedSource;
 }
 
 /** The session that a submission is for (the active one, or one by id), and who submits. */
@@ -21,7 +21,7 @@ export interface AdvanceOptions {
   readonly sessionId?: string;
   readonly caller?: Caller;
   /** What the payload before this one in the same call saw of the files. */
-  readonly lookBefore?: LookInRow | null;
+  readonly lookBefore?: PreviousObservation | null;
 }
 
 /** What a call has learned and done so far for its payload. */
@@ -35,7 +35,7 @@ export interface Progress {
   /** Only resolutions were sent: once they are carried out, the call is answered. */
   readonly isAlone: boolean;
   /** The person's answer to the last question; null before one. */
-  readonly word: PersonWord | null;
+  readonly word: UserAnswer | null;
   /** The last run of the project's commands; null before one. */
   readonly run: FinishedRun | null;
   /** The commands that the person allowed during this call. */
@@ -43,7 +43,7 @@ export interface Progress {
   /** Fields about resolved findings, which the reply has to carry. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** What the payload before this one in the same call saw; null where there is none. */
-  readonly lookBefore: LookInRow | null;
+  readonly lookBefore: PreviousObservation | null;
   /** How often the files changed after they were judged. */
   readonly races: number;
   /** Effects of an earlier call were completed during this one. */
@@ -51,8 +51,8 @@ export interface Progress {
 }
 
 /** What a payload saw of the files, and the state that was saved afterwards. */
-export interface LookInRow {
-  readonly looked: Looked | null;
+export interface PreviousObservation {
+  readonly looked: WorktreeSnapshot | null;
   readonly state: SessionState;
 }
 

@@ -1,18 +1,18 @@
 /** Adds files and folders to those that the session has explored, and shows what nothing has shown yet. */
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
-import type { Seen } from "../../phase/facts.ts";
+import { makeProblem } from "../../base/problem.ts";
+import type { FileObservation } from "../../phase/facts.ts";
 import type { Reply } from "../../base/reply.ts";
 import { clip } from "../../base/text/clip.ts";
 import { call, say } from "../../base/text/words.ts";
 import { parseReadLine, refuseReadLine } from "../../phase/rules/rule.ts";
-import { toExploredFiles, WHOLE_FOLDER } from "../../session/records.ts";
+import { listExploredFiles, WHOLE_FOLDER } from "../../session/records.ts";
 import { readLines } from "../look/disk_facts.ts";
 import { judgeSeen } from "../look/seen_files.ts";
 import type { SessionContext, Sessions } from "../context/sessions.ts";
 import { holdsProject } from "../../ledger/write_guard.ts";
-import { toPlainRefusal } from "../context/replies.ts";
+import { buildPlainRefusal } from "../context/replies.ts";
 import { listBelow, MOST_BELOW, refuseLarge } from "./write_targets.ts";
 
 /** Most files and folders that one reply shows. */
@@ -44,12 +44,12 @@ export async function addExplored(
     const whole = taken.flatMap(({ path, isWhole }) => isWhole ? [path] : []);
     const unseen = new Set(taken.flatMap(({ path, isUnseen }) => isUnseen ? [path] : []));
     if (unseen.size > MOST_SHOWN) {
-      problems.push(toProblem("too_long", `Nothing has shown ${unseen.size} of these yet`, {
+      problems.push(makeProblem("too_long", `Nothing has shown ${unseen.size} of these yet`, {
         at: "files",
         hint: say`Name at most ${MOST_SHOWN} of them at once, or look with ${call("get_symbols")}.`,
       }));
     }
-    if (problems.length > 0) return toPlainRefusal(problems, "add_explored_files");
+    if (problems.length > 0) return buildPlainRefusal(problems, "add_explored_files");
     await sessions.recordExplored(session, found, "add_explored_files");
     await sessions.recordExplored(session, whole, WHOLE_FOLDER);
     const shown = await Promise.all(
@@ -60,7 +60,7 @@ export async function addExplored(
     return {
       ok: true,
       added: found.map((path) => context.paths.toProject(path)),
-      total: new Set([...toExploredFiles(records), ...found]).size,
+      total: new Set([...listExploredFiles(records), ...found]).size,
       ...(shown.length === 0 ? {} : { shown: Object.fromEntries(shown) }),
       call: "check_write_target",
       session_id: session.id,
@@ -83,7 +83,7 @@ type JudgedEntry =
 /** Whether an entry leads to a file or a folder that may count as explored. */
 async function judgeEntry(
   context: SessionContext,
-  { entry, by, at }: { entry: ProjectPath; by: Seen["by"] | undefined; at: string },
+  { entry, by, at }: { entry: ProjectPath; by: FileObservation["by"] | undefined; at: string },
 ): Promise<JudgedEntry> {
   const path = parseReadLine(entry)?.path ?? entry;
   const found = await context.paths.toTarget(path, at);
@@ -94,7 +94,7 @@ async function judgeEntry(
   if (kind === "missing" && !isNew) {
     const hint = `Add the nearest existing folder: "${shownFolder}".`;
     const message = `"${path}" and its folder do not exist`;
-    return { kind: "refused", problem: toProblem("path_not_found", message, { at, hint }) };
+    return { kind: "refused", problem: makeProblem("path_not_found", message, { at, hint }) };
   }
   const known = (isNew ? nearestFolder : target) as TreePath;
   const isWhole = kind === "folder" && !holdsProject(known, context.paths.projectFolder);
@@ -110,16 +110,16 @@ async function describe(context: SessionContext, path: TreePath): Promise<readon
   const info = await Deno.stat(context.paths.toAbsolute(path)).catch(() => null);
   if (info?.isDirectory === true) {
     const { length } = await listBelow(context, path);
-    return [...toFew(await listFolder(context, shownPath)), `${length} files below`];
+    return [...shortenList(await listFolder(context, shownPath)), `${length} files below`];
   }
   const symbols = await context.deps.listSymbols(shownPath);
-  if (symbols.length > 0) return toFew(symbols);
+  if (symbols.length > 0) return shortenList(symbols);
   const lines = readLines(context, path) ?? [];
   return lines.filter((line) => line.trim() !== "").slice(0, FIRST_LINES)
     .map((line) => clip(line.trim(), LINE_CHARS));
 }
 
-function toFew(names: readonly string[]): readonly string[] {
+function shortenList(names: readonly string[]): readonly string[] {
   const more = names.length - MOST_NAMES;
   return more <= 0 ? names : [...names.slice(0, MOST_NAMES), `and ${more} more`];
 }

@@ -1,7 +1,7 @@
 /** What a brief is made of beside the session and its records; the status, the hooks and the resource make the same one. */
-import type { BriefOptions } from "../../session/brief.ts";
+import type { SummaryOptions } from "../../session/brief.ts";
 import { listUnsettled } from "../look/inspect.ts";
-import { toHindrance } from "../context/hindrance.ts";
+import { findHindrance } from "../context/hindrance.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { OpenSession, SessionContext } from "../context/sessions.ts";
 export async function readBriefOptions(
   context: SessionContext,
   session: OpenSession,
-): Promise<BriefOptions> {
+): Promise<SummaryOptions> {
   const [rules, { unsettled, unseen }] = await Promise.all([
     context.deps.loadRules(),
     listIfWritable(context, session),
@@ -34,7 +34,7 @@ async function listIfWritable(
   try {
     return { unsettled: await listUnsettled(context, session), unseen: [] };
   } catch (failure) {
-    const hindrance = toHindrance(failure);
+    const hindrance = findHindrance(failure);
     if (hindrance === null) throw failure;
     const unseen = `Changes outside the session were not looked for: ${hindrance.message}`;
     return { unsettled: [], unseen: [unseen] };

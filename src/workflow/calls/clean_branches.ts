@@ -7,17 +7,17 @@ import type { Repository } from "../../git/repository.ts";
 import { hasNoGit } from "../../git/repository.ts";
 import { createHash } from "node:crypto";
 import type { Question } from "../../base/asker.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { TaskBranch } from "../../git/branches/branches.ts";
 import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
 import type { Caller } from "../advance/progress.ts";
-import { askPerson, checkWord } from "../resolve/ask_resolutions.ts";
+import { askPerson, checkAnswer } from "../resolve/ask_resolutions.ts";
 import type { Sessions } from "../context/sessions.ts";
 import { readParkedFields } from "./earlier_sessions.ts";
 import { deleteStaleBranches, listStaleBranches, mergeStale } from "../effects/effect_stale.ts";
-import { toPlainRefusal } from "../context/replies.ts";
+import { buildPlainRefusal } from "../context/replies.ts";
 
 /** What to do with stale branches. */
 export type CleanAction = "list" | "delete" | "merge";
@@ -32,24 +32,24 @@ export async function cleanBranches(
 ): Promise<Reply> {
   const { repo } = await sessions.prepare();
   if (hasNoGit(repo)) {
-    return toPlainRefusal([
-      toProblem("git_required", "The project is in no git repository", {
+    return buildPlainRefusal([
+      makeProblem("git_required", "The project is in no git repository", {
         hint: "There are no branches to clean up.",
       }),
     ], "start_session");
   }
   const stale = await listStaleBranches(repo, sessions.deps.store);
-  if (action === "list") return await toList(sessions, stale);
-  const question = toQuestion(action, stale);
+  if (action === "list") return await formatBranchList(sessions, stale);
+  const question = buildQuestion(action, stale);
   if (question === null) return await clean(sessions, repo, { action, stale });
   // No lock is held while the person is asked.
   const word = await askPerson(question, caller.asker, caller.signal);
-  const refusal = checkWord(word);
-  if (refusal !== null) return toPlainRefusal([refusal], CALL);
+  const refusal = checkAnswer(word);
+  if (refusal !== null) return buildPlainRefusal([refusal], CALL);
   const now = await listStaleBranches(repo, sessions.deps.store);
-  if (toQuestion(action, now)?.key !== question.key) {
-    return toPlainRefusal([
-      toProblem("branches_changed", "The branches changed while the person was asked", {
+  if (buildQuestion(action, now)?.key !== question.key) {
+    return buildPlainRefusal([
+      makeProblem("branches_changed", "The branches changed while the person was asked", {
         hint: say`Nothing was changed. ${SAME_CALL} again.`,
       }),
     ], CALL);
@@ -60,7 +60,7 @@ export async function cleanBranches(
 }
 
 /** The branches, and the sessions that wait: work that is set aside is not nothing. */
-async function toList({ deps }: Sessions, stale: readonly TaskBranch[]): Promise<Reply> {
+async function formatBranchList({ deps }: Sessions, stale: readonly TaskBranch[]): Promise<Reply> {
   const parked = await readParkedFields(deps);
   const isNothing = stale.length === 0 && Object.keys(parked).length === 0;
   return {
@@ -72,7 +72,7 @@ async function toList({ deps }: Sessions, stale: readonly TaskBranch[]): Promise
 }
 
 /** The question to the person; null where nothing would change. */
-function toQuestion(
+function buildQuestion(
   action: Exclude<CleanAction, "list">,
   stale: readonly TaskBranch[],
 ): Question | null {
@@ -118,7 +118,7 @@ async function clean(
       at,
     });
     if (problems.length > 0) {
-      return { ...toPlainRefusal(problems, CALL), deleted_branches: deleted };
+      return { ...buildPlainRefusal(problems, CALL), deleted_branches: deleted };
     }
     return {
       ok: true,

@@ -2,11 +2,11 @@
 import type { Reply } from "../../base/reply.ts";
 import type { Caller } from "../advance/progress.ts";
 import { advance } from "../advance/advance.ts";
-import { askPerson, checkWord } from "../resolve/ask_resolutions.ts";
+import { askPerson, checkAnswer } from "../resolve/ask_resolutions.ts";
 import type { SessionContext, Sessions } from "../context/sessions.ts";
-import { toPlainRefusal } from "../context/replies.ts";
+import { buildPlainRefusal } from "../context/replies.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { listSnapshotSessions } from "../../git/snapshots/snapshot_list.ts";
 import type { Clock } from "../../base/clock.ts";
 import { DAY_MS } from "../../base/clock.ts";
@@ -34,8 +34,8 @@ export async function discardActive(sessions: Sessions, caller: Caller): Promise
     caller.asker,
     caller.signal,
   );
-  const refusal = checkWord(word);
-  if (refusal !== null) return toPlainRefusal([refusal], CALL);
+  const refusal = checkAnswer(word);
+  if (refusal !== null) return buildPlainRefusal([refusal], CALL);
   const said = word.answer === "confirmed" ? { said: word.source } : {};
   const reason = "discarded by get_session_status";
   const data = { abandon: true, reason };
@@ -55,11 +55,11 @@ export async function findLostSessions(
   const kept = repo.missing !== undefined
     ? null
     : new Set((await listSnapshotSessions(repo)).map(({ sessionId }) => sessionId));
-  return lost.filter((id) => kept === null || kept.has(id)).map(toLost);
+  return lost.filter((id) => kept === null || kept.has(id)).map(describeLost);
 }
 
-function toLost(id: string): Problem {
-  return toProblem(
+function describeLost(id: string): Problem {
+  return makeProblem(
     "session_lost",
     `The session "${id}" was never ended, and its files in .code-intel/sessions are gone`,
     {
@@ -80,7 +80,7 @@ async function loadParked(store: SessionStore): Promise<readonly Checkpoint[]> {
 }
 
 /** A session that waits, as lists of such show it. */
-function toParked(
+function describeParked(
   { state, savedAt }: Pick<Checkpoint, "state" | "savedAt">,
   now: Date,
 ): Readonly<Record<string, unknown>> {
@@ -94,13 +94,13 @@ function toParked(
 }
 
 /** Sessions that wait, and how each is ended; nothing where there are none. */
-export function toParkedFields(
+export function buildParkedFields(
   parked: readonly Pick<Checkpoint, "state" | "savedAt">[],
   now: Date,
 ): Readonly<Record<string, unknown>> {
   if (parked.length === 0) return {};
   return {
-    parked_sessions: parked.map((checkpoint) => toParked(checkpoint, now)),
+    parked_sessions: parked.map((checkpoint) => describeParked(checkpoint, now)),
     parked_note: say`${call("get_session_status", { session_id: ASKED })} resumes one; ${
       tool("submit_phase")
     } {"abandon": true, "reason": "…"} then ends it.`,
@@ -111,5 +111,5 @@ export function toParkedFields(
 export async function readParkedFields(
   { store, clock }: { readonly store: SessionStore; readonly clock: Clock },
 ): Promise<Readonly<Record<string, unknown>>> {
-  return toParkedFields(await loadParked(store), clock.now());
+  return buildParkedFields(await loadParked(store), clock.now());
 }

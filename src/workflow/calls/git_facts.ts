@@ -1,12 +1,12 @@
 /** Says at the start whether git allows a session with a branch, and how to go on where it does not. */
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { argument, say } from "../../base/text/words.ts";
 import type { Head } from "../../git/repository.ts";
 import { hasNoGit, readHead } from "../../git/repository.ts";
 import type { GitOperation } from "../../git/locks.ts";
-import { checkIdentity, findOperation, toWaysText } from "../../git/locks.ts";
-import { findGitStore, toStoreError } from "../../place/git_store.ts";
+import { checkIdentity, findOperation, formatWaysOut } from "../../git/locks.ts";
+import { findGitStore, makeGitStoreError } from "../../place/git_store.ts";
 import type { SessionContext } from "../context/sessions.ts";
 
 /** What a start needs to know of git. */
@@ -24,24 +24,24 @@ export async function readGitFacts(
 ): Promise<GitFacts> {
   const { repo } = context;
   if (hasNoGit(repo)) {
-    return { head: null, problems: options.needsBranch ? [toNoGit(context)] : [], notices: [] };
+    return { head: null, problems: options.needsBranch ? [noGitFacts(context)] : [], notices: [] };
   }
   const head = await readHead(repo);
   const operation = await findOperation(repo);
   if (!options.needsBranch) {
-    const notices = operation === null ? [] : [toUnderWay(operation)];
+    const notices = operation === null ? [] : [describeOperation(operation)];
     return { head, problems: [], notices };
   }
   const problems: Problem[] = [];
   // A bisect on a branch is over before anything is committed there; else git itself would not switch.
   if (operation !== null && (head.kind === "detached" || operation.name !== "a bisect")) {
-    problems.push(toProblem("git_under_way", `In this worktree ${operation.name} is under way`, {
-      hint: say`Ask the person to end it (${toWaysText(operation)}), or start with the flag ${
+    problems.push(makeProblem("git_under_way", `In this worktree ${operation.name} is under way`, {
+      hint: say`Ask the person to end it (${formatWaysOut(operation)}), or start with the flag ${
         argument("quick")
       }.`,
     }));
   } else if (head.kind === "detached" || head.commit === null) {
-    problems.push(toProblem(
+    problems.push(makeProblem(
       "no_base_branch",
       head.kind === "detached"
         ? "HEAD is detached: there is no branch to merge the work into"
@@ -61,19 +61,19 @@ export async function readGitFacts(
 }
 
 /** The files may be half of one commit and half of another. */
-function toUnderWay(operation: GitOperation): string {
+function describeOperation(operation: GitOperation): string {
   return `In this worktree ${operation.name} is under way: files may hold both sides and marks of conflicts. ` +
-    `The person ends it (${toWaysText(operation)}).`;
+    `The person ends it (${formatWaysOut(operation)}).`;
 }
 
 /** The problem of a project in no worktree. A repository may have become a bare one under a server that runs. */
-function toNoGit({ deps: { projectRoot } }: SessionContext): Problem {
+function noGitFacts({ deps: { projectRoot } }: SessionContext): Problem {
   const store = findGitStore(projectRoot);
   if (store !== null) {
-    const { message, hint } = toStoreError(store);
-    return toProblem("git_required", message, { hint });
+    const { message, hint } = makeGitStoreError(store);
+    return makeProblem("git_required", message, { hint });
   }
-  return toProblem("git_required", "The project is in no git repository", {
+  return makeProblem("git_required", "The project is in no git repository", {
     hint: say`Run \`git init\` and make a first commit, or start with the flag ${
       argument("quick")
     } or INVESTIGATE.`,

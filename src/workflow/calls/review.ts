@@ -4,9 +4,9 @@
  */
 import { hasNoGit } from "../../git/repository.ts";
 import { STEP_FIRST } from "../../base/steps.ts";
-import { toJsonBytes } from "../../base/text/json_record.ts";
+import { measureJson } from "../../base/text/json_record.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { argument, call, say, use } from "../../base/text/words.ts";
 import type { LargeFile } from "../../git/trees/odd_files.ts";
@@ -16,7 +16,7 @@ import { compareSession } from "../../git/trees/commit_tree.ts";
 import type { Observation } from "../../ledger/observe.ts";
 import { findUnmodified } from "../../phase/rules/impact_rules.ts";
 import type { BriefDiff } from "./review_hunks.ts";
-import { toBriefDiff, toCovered, toFindingFields } from "./review_hunks.ts";
+import { buildFindingFields, listCoveredLines, shortenHunks } from "./review_hunks.ts";
 import { listCommandWrites } from "../look/command_writes.ts";
 import type { SessionSettings } from "../context/deps.ts";
 import { loadSessionSettings } from "../context/deps.ts";
@@ -24,7 +24,7 @@ import type { OpenSession, SessionContext, Sessions } from "../context/sessions.
 import { readWorktree } from "../context/present_tree.ts";
 import type { Inspection } from "../look/inspect.ts";
 import { inspect } from "../look/inspect.ts";
-import { toPlainRefusal } from "../context/replies.ts";
+import { buildPlainRefusal } from "../context/replies.ts";
 
 /** Which part of the changes to show. */
 export interface ReviewInput {
@@ -57,10 +57,10 @@ export async function reviewChanges(sessions: Sessions, input: ReviewInput): Pro
       : await sessions.save(session, inspection.state);
     const written = await listCommandWrites(context, session.id);
     const fields = {
-      ...toUnresolved(inspection),
+      ...listUnresolved(inspection),
       ...(written.length === 0 ? {} : { written_by_commands: written.slice(0, MOST_WRITTEN) }),
     };
-    const maxBytes = input.maxBytes - toJsonBytes(fields);
+    const maxBytes = input.maxBytes - measureJson(fields);
     const reply = await review(context, {
       session: seen,
       settings,
@@ -75,7 +75,7 @@ const MOST_UNRESOLVED = 20;
 const MOST_WRITTEN = 50;
 
 /** The findings that would stop the next submission; reading is possible in spite of them. */
-function toUnresolved(inspection: Inspection): Readonly<Record<string, unknown>> {
+function listUnresolved(inspection: Inspection): Readonly<Record<string, unknown>> {
   if (inspection.total === 0) return {};
   return {
     unsettled_total: inspection.total,
@@ -97,8 +97,8 @@ async function review(
   const { session, input, settings, looked } = options;
   const { baselineTree, cleanTree, personOverlaps = [] } = session.state.workspace;
   if (hasNoGit(context.repo) || baselineTree === null) {
-    return toPlainRefusal([
-      toProblem("git_required", "Without git there is no review: nothing is committed", {
+    return buildPlainRefusal([
+      makeProblem("git_required", "Without git there is no review: nothing is committed", {
         hint: "Look at the files themselves; the session can end without a commit.",
       }),
     ], "submit_phase");
@@ -117,8 +117,8 @@ async function review(
   const shared = new Set(compared.both);
   const selected = select(context, compared.session, input.path);
   if (selected.length === 0 && input.path !== undefined) {
-    return toPlainRefusal([
-      toProblem("not_changed", `"${input.path}" is nothing that this session changed`, {
+    return buildPlainRefusal([
+      makeProblem("not_changed", `"${input.path}" is nothing that this session changed`, {
         at: "path",
         hint: say`${call("review_changes")} without \`${
           argument("path")
@@ -128,12 +128,12 @@ async function review(
   }
   const [first] = selected;
   const { path } = first ?? {};
-  if (first !== undefined && path === toResolved(context, input.path)) {
-    return await toOneFile(context, session, { input, change: first, trees, shared });
+  if (first !== undefined && path === resolvePath(context, input.path)) {
+    return await reviewFile(context, session, { input, change: first, trees, shared });
   }
   const large = now?.large ?? [];
   const shown = { ...compared, session: selected };
-  return await toOverview(context, session, { input, compared: shown, trees, shared, large });
+  return await buildOverview(context, session, { input, compared: shown, trees, shared, large });
 }
 
 /** The changes of one file, of everything below a folder, or all without a path. */
@@ -142,18 +142,18 @@ function select(
   changes: readonly Change[],
   path: ProjectPath | undefined,
 ): readonly Change[] {
-  const wanted = toResolved(context, path);
+  const wanted = resolvePath(context, path);
   if (path === undefined || wanted === ".") return changes;
   return changes.filter((change) => change.path === wanted || change.path.startsWith(`${wanted}/`));
 }
 
-function toResolved(context: SessionContext, path: ProjectPath | undefined): string | null {
+function resolvePath(context: SessionContext, path: ProjectPath | undefined): string | null {
   const resolved = path === undefined ? null : context.paths.toWorktree(path);
   return resolved?.kind === "path" ? resolved.path : null;
 }
 
 /** The files with changes of the person; those of the program's set-up apart, which are nobody's edit of the code. */
-function toPersonFields({ paths }: SessionContext, changed: readonly TreePath[]) {
+function buildUserFields({ paths }: SessionContext, changed: readonly TreePath[]) {
   const all = changed.map((treePath) => paths.toProject(treePath));
   const ofSetUp = all.filter((path) => path.startsWith(".code-intel/"));
   const person = all.filter((path) => !ofSetUp.includes(path));
@@ -173,7 +173,7 @@ interface Trees {
   readonly to: string;
 }
 
-async function toOverview(
+async function buildOverview(
   context: SessionContext,
   session: OpenSession,
   options: {
@@ -187,14 +187,14 @@ async function toOverview(
   const { compared, trees, input, shared } = options;
   const { maxBytes } = input;
   const { paths, repo } = context;
-  const listed = compared.session.map((change) => toEntry(context, change, shared));
+  const listed = compared.session.map((change) => buildEntry(context, change, shared));
   const frame = {
     ok: true as const,
     session_id: session.id,
-    ...await toFindingFields(context, session, { trees, changes: compared.session, maxBytes }),
+    ...await buildFindingFields(context, session, { trees, changes: compared.session, maxBytes }),
     total_changes: listed.length,
-    ...toPersonFields(context, compared.person),
-    ...toPromiseFields(session, listed),
+    ...buildUserFields(context, compared.person),
+    ...buildPlanFields(session, listed),
     ...(options.large.length === 0 ? {} : {
       too_large: options.large.slice(0, 50).map(({ path }) => paths.toProject(path)),
       too_large_note: "These untracked files exceed max_snapshot_mb: no commit takes them.",
@@ -202,20 +202,20 @@ async function toOverview(
     call: "submit_phase",
     compaction_count: session.state.compactionCount,
   };
-  let room = input.maxBytes - ROOM_FOR_FRAME_BYTES - toJsonBytes({ frame, listed });
+  let room = input.maxBytes - ROOM_FOR_FRAME_BYTES - measureJson({ frame, listed });
   const changes: Readonly<Record<string, unknown>>[] = [];
   let cut = 0;
   const readDiff = createDiffReader(repo, trees, compared.session);
   for (const [index, entry] of listed.entries()) {
     const change = compared.session[index];
-    const whole = change === undefined || room <= 0 ? null : await toDiff(readDiff, change);
+    const whole = change === undefined || room <= 0 ? null : await diffOf(readDiff, change);
     const diff = whole === null || input.isBrief !== true
       ? whole
-      : toBriefDiff(whole, toCovered(session.state.tasks, entry.path));
-    const shown = diff === null ? null : toShown(diff, room);
+      : shortenHunks(whole, listCoveredLines(session.state.tasks, entry.path));
+    const shown = diff === null ? null : chooseShown(diff, room);
     if (shown !== null) {
       changes.push({ ...entry, ...shown });
-      room -= toJsonBytes(shown);
+      room -= measureJson(shown);
     } else {
       changes.push({ ...entry, diff_cut: true });
       cut++;
@@ -244,21 +244,21 @@ async function toOverview(
 const MOST_PLACES = 10;
 
 /** What fits of a diff: all of it, in brief at least the places that no evidence covers; null where nothing does. */
-function toShown(
+function chooseShown(
   diff: string | BriefDiff,
   room: number,
 ): Readonly<Record<string, unknown>> | null {
-  if (typeof diff === "string") return toJsonBytes(diff) <= room ? { diff } : null;
+  if (typeof diff === "string") return measureJson(diff) <= room ? { diff } : null;
   const { added, removed, diff: rest, places } = diff;
   const not_in_evidence = places.slice(0, MOST_PLACES);
   const forms = rest === ""
     ? [{ added, removed }]
     : [{ added, removed, not_in_evidence, diff: rest }, { added, removed, not_in_evidence }];
-  return forms.find((form) => toJsonBytes(form) <= room) ?? null;
+  return forms.find((form) => measureJson(form) <= room) ?? null;
 }
 
 /** Files that step 11 promised to modify and that are unchanged. */
-function toPromiseFields(
+function buildPlanFields(
   session: OpenSession,
   listed: readonly { readonly path: string }[],
 ): Readonly<Record<string, unknown>> {
@@ -278,14 +278,14 @@ function fitEntries(
   let room = maxBytes;
   const shown: Readonly<Record<string, unknown>>[] = [];
   for (const entry of entries) {
-    room -= toJsonBytes(entry) + 1;
+    room -= measureJson(entry) + 1;
     if (room < 0) break;
     shown.push(entry);
   }
   return shown;
 }
 
-function toEntry(
+function buildEntry(
   context: SessionContext,
   change: Change,
   shared: ReadonlySet<string>,
@@ -302,15 +302,15 @@ function toEntry(
   };
 }
 
-async function toDiff(
+async function diffOf(
   readDiff: ReturnType<typeof createDiffReader>,
   change: Change,
 ): Promise<string> {
-  return change.isBinary === true ? "" : toShortDiff(await readDiff(change));
+  return change.isBinary === true ? "" : shortenDiff(await readDiff(change));
 }
 
 /** The diff without lines of its head that repeat the entry: names, ids, usual modes. */
-function toShortDiff(text: string): string {
+function shortenDiff(text: string): string {
   const hunks = text.search(/^@@ /m);
   const head = hunks < 0 ? text : text.slice(0, hunks);
   const rest = hunks < 0 ? "" : text.slice(hunks);
@@ -320,7 +320,7 @@ function toShortDiff(text: string): string {
   ) + rest;
 }
 
-async function toOneFile(
+async function reviewFile(
   context: SessionContext,
   session: OpenSession,
   options: {
@@ -333,15 +333,15 @@ async function toOneFile(
   const { input, trees, change, shared } = options;
   const path = context.paths.toProject(change.path);
   const { repo } = context;
-  const text = await toDiff(createDiffReader(repo, trees, [change]), change);
+  const text = await diffOf(createDiffReader(repo, trees, [change]), change);
   const offset = Math.min(input.offset ?? 0, text.length);
-  const end = toPageEnd(text, offset, Math.max(200, input.maxBytes - ROOM_FOR_FRAME_BYTES));
+  const end = buildPageEnd(text, offset, Math.max(200, input.maxBytes - ROOM_FOR_FRAME_BYTES));
   return {
     ok: true,
     session_id: session.id,
     total_changes: 1,
     changes: [{
-      ...toEntry(context, change, shared),
+      ...buildEntry(context, change, shared),
       diff: text.slice(offset, end),
       ...(offset === 0 ? {} : { offset }),
     }],
@@ -359,9 +359,9 @@ async function toOneFile(
 }
 
 /** Where a page ends that begins at `offset` and takes at most `room` bytes. */
-function toPageEnd(text: string, offset: number, room: number): number {
+function buildPageEnd(text: string, offset: number, room: number): number {
   let end = Math.min(text.length, offset + room);
-  while (end > offset + 1 && toJsonBytes(text.slice(offset, end)) > room) {
+  while (end > offset + 1 && measureJson(text.slice(offset, end)) > room) {
     end = offset + Math.floor((end - offset) * 0.8);
   }
   // A surrogate pair is not cut.

@@ -1,10 +1,10 @@
 /** What of a diff a brief review shows: how much changed, and the hunks that nobody has accounted for. */
 import type { Change } from "../../git/trees/changes.ts";
 import type { TestFinding } from "../../phase/facts.ts";
-import { toSurvivorLine } from "../../phase/rules/mutant_words.ts";
+import { formatSurvivor } from "../../phase/rules/mutant_words.ts";
 import { listTestFindings } from "../../phase/rules/test_findings.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";
-import { listLeftovers, toLeftoverFields } from "../look/leftovers.ts";
+import { buildLeftoverFields, listLeftovers } from "../look/leftovers.ts";
 import { findWeakened } from "../look/weakened.ts";
 import type { ProjectPath } from "../../base/paths.ts";
 import { parseLocations } from "../../evidence/location.ts";
@@ -13,7 +13,7 @@ import type { SessionState } from "../../phase/state.ts";
 const MOST_FINDINGS = 20;
 
 /** Says what became of the tests: one that expects something else is not weaker for it. */
-function toFindingsNote(findings: readonly TestFinding[]): string {
+function formatFindingsNote(findings: readonly TestFinding[]): string {
   const isOther = findings.every(({ id }) => /^(?:expectation|snapshot)_changed /.test(id));
   return `Tests ${
     isOther ? "expect something else" : "got weaker or fewer"
@@ -22,7 +22,7 @@ function toFindingsNote(findings: readonly TestFinding[]): string {
 }
 
 /** What weakens tests or seems left behind, first of all that is shown; step 17 asks for a reason for each. */
-export async function toFindingFields(
+export async function buildFindingFields(
   context: SessionContext,
   { state }: OpenSession,
   { trees, changes, maxBytes }: {
@@ -43,12 +43,12 @@ export async function toFindingFields(
   return {
     ...(findings.length === 0 ? {} : {
       test_findings: findings.slice(0, MOST_FINDINGS),
-      test_findings_note: toFindingsNote(findings),
+      test_findings_note: formatFindingsNote(findings),
     }),
     ...(survivors.length === 0
       ? {}
-      : { survivors: survivors.slice(0, MOST_FINDINGS).map(toSurvivorLine) }),
-    ...toLeftoverFields(leftovers, maxBytes / 3),
+      : { survivors: survivors.slice(0, MOST_FINDINGS).map(formatSurvivor) }),
+    ...buildLeftoverFields(leftovers, maxBytes / 3),
   };
 }
 
@@ -66,7 +66,7 @@ export interface BriefDiff {
 }
 
 /** The lines of a file on which the evidence of completed tasks stands. */
-export function toCovered(
+export function listCoveredLines(
   tasks: SessionState["tasks"],
   path: ProjectPath,
 ): readonly Range[] {
@@ -83,7 +83,7 @@ export function toCovered(
  * @param diff hunks of one file, each with its `@@` line, with at most a head of other lines.
  * @param covered ranges of the file as it is now.
  */
-export function toBriefDiff(diff: string, covered: readonly Range[]): BriefDiff {
+export function shortenHunks(diff: string, covered: readonly Range[]): BriefDiff {
   const hunks = diff.split(/^(?=@@ )/m).filter((part) => part.startsWith("@@ "));
   const count = (sign: string) =>
     hunks.reduce(

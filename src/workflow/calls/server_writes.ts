@@ -4,11 +4,11 @@
  */
 import { hasNoGit } from "../../git/repository.ts";
 import type { ProjectPath } from "../../base/paths.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { call, SAME_CALL, say } from "../../base/text/words.ts";
 import type { ContextUpdate } from "../../context/update_context.ts";
-import { toPlainRefusal } from "../context/replies.ts";
+import { buildPlainRefusal } from "../context/replies.ts";
 import { listUncommitted } from "../../git/trees/file_lists.ts";
 import { findDoubtfulCitations } from "../look/cited_lines.ts";
 import { readProjectLines } from "../look/disk_facts.ts";
@@ -31,7 +31,7 @@ export async function writeAsServer(
 ): Promise<Reply> {
   const context = await sessions.prepare();
   const toDone = async (reply: Reply): Promise<Reply> =>
-    reply.ok ? { ...reply, ...await toLeftDirty(context, projectPath) } : reply;
+    reply.ok ? { ...reply, ...await describeUncommitted(context, projectPath) } : reply;
   if (await sessions.deps.store.findActive() === null) {
     return await toDone(await write());
   }
@@ -39,15 +39,15 @@ export async function writeAsServer(
     const opened = await sessions.openActive();
     if (opened.kind !== "open") return await toDone(await write());
     if (opened.session.state.pending !== null) {
-      return toPlainRefusal([
-        toProblem("busy", "Effects of the session are under way", {
+      return buildPlainRefusal([
+        makeProblem("busy", "Effects of the session are under way", {
           hint: say`${call("get_session_status")}, then ${SAME_CALL} again.`,
         }),
       ], "get_session_status");
     }
     // Booking the server's write would hide what somebody else wrote into the file before.
     const unresolved = await findUnresolved(context, opened.session, projectPath);
-    if (unresolved.length > 0) return toPlainRefusal(unresolved, "submit_phase");
+    if (unresolved.length > 0) return buildPlainRefusal(unresolved, "submit_phase");
     const reply = await write();
     if (reply.ok) await bookServerFile(context, opened.session, projectPath);
     return await toDone(reply);
@@ -55,7 +55,7 @@ export async function writeAsServer(
 }
 
 /** What a person has to know of a file that git shows as changed or new; without git there is nothing to commit. */
-async function toLeftDirty(
+async function describeUncommitted(
   { repo, paths }: SessionContext,
   projectPath: ProjectPath,
 ): Promise<Readonly<Record<string, unknown>>> {

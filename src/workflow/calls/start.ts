@@ -1,18 +1,18 @@
 /** Starts a session: checks the mode and the repository, deals with an unfinished session, and takes the baseline. */
 import { isGitUnusable } from "../../base/errors.ts";
-import type { AskedAt } from "../../base/asker.ts";
+import type { AskedSource } from "../../base/asker.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { buildRefusal } from "../../base/reply.ts";
 import { argument, either, say, tool } from "../../base/text/words.ts";
 import type { Head, Repository } from "../../git/repository.ts";
 import type { AddedFiles } from "../../git/trees/odd_files.ts";
 import { parseTaskBranchName } from "../../git/branches/branches.ts";
 import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
 import { hashGuardedFiles } from "../../git/snapshots/guarded_files.ts";
-import { readOdd } from "../../ledger/trees.ts";
-import type { LedgerState, SessionState, Workspace } from "../../phase/state.ts";
+import { hashUnstored } from "../../ledger/trees.ts";
+import type { LedgerState, SessionState, WorkspaceState } from "../../phase/state.ts";
 import { beginSession } from "../../phase/begin.ts";
 import { CONDITIONS } from "../../phase/table/conditions.ts";
 import type { Flags, GateLevel, Intent } from "../../phase/table/flags.ts";
@@ -25,7 +25,7 @@ import { startBaseline } from "../verify/baseline.ts";
 import type { SessionContext, Sessions } from "../context/sessions.ts";
 import { listBranchesToSettle } from "../effects/effect_stale.ts";
 import { amendPrevious, completeEnds } from "../context/learn.ts";
-import { toCandidate, toStartReply } from "./start_reply.ts";
+import { buildStartReply, describeCandidate } from "./start_reply.ts";
 import { readGitFacts } from "./git_facts.ts";
 import { findLostSessions } from "./earlier_sessions.ts";
 import { resume } from "./status.ts";
@@ -56,10 +56,10 @@ export async function startSession(
 ): Promise<Reply> {
   const conflicts = checkMode(input);
   if (conflicts.length > 0) {
-    return { ...toRefusal(conflicts, "flags_conflict"), call: "start_session" };
+    return { ...buildRefusal(conflicts, "flags_conflict"), call: "start_session" };
   }
   const unknown = await checkDocPrompts(sessions.deps.codeIntelDir, input.docResearchPrompts);
-  if (unknown.length > 0) return { ...toRefusal(unknown), call: "start_session" };
+  if (unknown.length > 0) return { ...buildRefusal(unknown), call: "start_session" };
   const handled = await handleUnfinished(sessions, { ...input, caller });
   if (handled !== null) return handled;
   // The session that was in the way may have begun without git.
@@ -72,7 +72,7 @@ export async function startSession(
     fresh,
     () => sessions.underLock(() => begin(fresh, { ...input, earlier })),
   );
-  return reply.ok ? { ...reply, ...await toVerifyNotice(fresh) } : reply;
+  return reply.ok ? { ...reply, ...await buildVerifyNotice(fresh) } : reply;
 }
 
 /** What is known of earlier work; what the person says of it is recorded first, so that it counts too. */
@@ -95,7 +95,7 @@ async function recallEarlier(
 }
 
 /** Starts the run on the untouched tree in the background, or tells that nobody has allowed it yet. */
-async function toVerifyNotice(
+async function buildVerifyNotice(
   context: SessionContext,
 ): Promise<Readonly<Record<string, unknown>>> {
   const found = await context.deps.store.findActive();
@@ -120,10 +120,10 @@ async function handleUnfinished(
   const wanted = input.sessionId;
   const target = wanted === undefined ? active[0] : unfinished.find(({ id }) => id === wanted);
   if (active.length === 0 && input.onUnfinished !== "resume") return null;
-  if (target === undefined) return active.length === 0 ? null : toUnfinished(active, wanted);
-  if (target.kind !== "loaded") return toUnfinished(active, wanted);
+  if (target === undefined) return active.length === 0 ? null : refuseUnfinished(active, wanted);
+  if (target.kind !== "loaded") return refuseUnfinished(active, wanted);
   const chosen = await chooseForUnfinished(target.checkpoint.state, input);
-  if (chosen === null) return active.length === 0 ? null : toUnfinished(active, wanted);
+  if (chosen === null) return active.length === 0 ? null : refuseUnfinished(active, wanted);
   if (chosen.choice === "resume") {
     return await resume(await sessions.prepare(target.id), target.id);
   }
@@ -143,7 +143,7 @@ async function handleUnfinished(
 /** What to do with a session, and where the person said so; absent where the agent did. */
 interface Chosen {
   readonly choice: NonNullable<StartInput["onUnfinished"]>;
-  readonly said?: AskedAt;
+  readonly said?: AskedSource;
 }
 
 /**
@@ -181,18 +181,18 @@ function isUnfinished(outcome: LoadOutcome): boolean {
   return outcome.kind !== "loaded" || outcome.checkpoint.state.status === "active";
 }
 
-function toUnfinished(active: readonly LoadOutcome[], wanted: string | undefined): Reply {
+function refuseUnfinished(active: readonly LoadOutcome[], wanted: string | undefined): Reply {
   const unreadable = active.flatMap((outcome) =>
     outcome.kind === "loaded" || outcome.kind === "missing" ? [] : [outcome.problem]
   );
   const problem = wanted === undefined || active.some(({ id }) => id === wanted)
-    ? toProblem("session_unfinished", "A session of this project is not finished", {
+    ? makeProblem("session_unfinished", "A session of this project is not finished", {
       at: "on_unfinished",
       hint: say`Ask the person: resume, park or abandon it; then repeat the ${
         either({ agent: "call", person: "command" })
       } with ${argument("on_unfinished")}.`,
     })
-    : toProblem("session_not_found", `No unfinished session is called "${wanted.slice(0, 80)}"`, {
+    : makeProblem("session_not_found", `No unfinished session is called "${wanted.slice(0, 80)}"`, {
       at: "session_id",
       hint: "Use an id of `candidates`.",
     });
@@ -204,7 +204,7 @@ function toUnfinished(active: readonly LoadOutcome[], wanted: string | undefined
     recovery_available: true,
     candidates: active.flatMap((outcome) =>
       outcome.kind === "loaded" || outcome.kind === "tampered"
-        ? [toCandidate(outcome.checkpoint.state)]
+        ? [describeCandidate(outcome.checkpoint.state)]
         : [{ session_id: outcome.id, readable: false }]
     ),
     on_unfinished: "resume | park | abandon",
@@ -222,9 +222,9 @@ async function begin(before: SessionContext, input: BeginInput): Promise<Reply> 
   const all = await deps.store.loadAll();
   const active = all.filter(isUnfinished);
   // Another client may have started a session since the question was answered.
-  if (active.length > 0) return toUnfinished(active, undefined);
+  if (active.length > 0) return refuseUnfinished(active, undefined);
   const lost = await findLostSessions(before);
-  if (lost.length > 0) return { ...toRefusal(lost), call: "start_session" };
+  if (lost.length > 0) return { ...buildRefusal(lost), call: "start_session" };
   const needsBranch = hasBranchFlow(input);
   if (needsBranch && isGitUnusable(before.repo.missing)) throw before.repo.missing;
   const facts = await readGitFacts(before, { needsBranch });
@@ -237,7 +237,7 @@ async function begin(before: SessionContext, input: BeginInput): Promise<Reply> 
     ...facts.problems,
     ...checkTaskBranch(facts.head, parked.map(({ state }) => state)),
   ];
-  if (problems.length > 0) return { ...toRefusal(problems), call: "start_session" };
+  if (problems.length > 0) return { ...buildRefusal(problems), call: "start_session" };
 
   const context = await sessions.prepareToBegin(before);
   const sessionId = createSessionId(deps.clock);
@@ -266,7 +266,7 @@ async function begin(before: SessionContext, input: BeginInput): Promise<Reply> 
   });
   const opened = { id: sessionId, revision: 0, state, notices: [] };
   const saved = await sessions.save(opened, state);
-  return await toStartReply(context, {
+  return await buildStartReply(context, {
     earlier: input.earlier,
     state: saved.state,
     noted: [...facts.notices, ...saved.noted?.notices ?? []],
@@ -285,7 +285,7 @@ function checkTaskBranch(
   if (head?.kind !== "branch") return [];
   const owner = parked.find(({ workspace }) => workspace.taskBranch === head.branch);
   return owner === undefined ? [] : [
-    toProblem("on_task_branch", `HEAD is on the task branch of the parked ${owner.sessionId}`, {
+    makeProblem("on_task_branch", `HEAD is on the task branch of the parked ${owner.sessionId}`, {
       hint: say`Resume it (${
         tool("get_session_status", { session_id: owner.sessionId })
       }), or ask the person to run \`git switch ${owner.workspace.baseBranch ?? "<branch>"}\`.`,
@@ -295,7 +295,7 @@ function checkTaskBranch(
 
 /** The state of the project at the start. */
 interface Baseline {
-  readonly workspace: Workspace;
+  readonly workspace: WorkspaceState;
   /** Files that are recorded by hash only, relative to the project. */
   readonly large: readonly string[];
   /** Untracked files that the first snapshot took in. */
@@ -311,7 +311,7 @@ async function takeBaseline(
   const { maxSnapshotMb: maxFileMb } = await deps.loadSettings();
   const at = deps.clock.now();
   const snapshot = await takeSnapshot(repo, { sessionId, label: "start", at, maxFileMb });
-  const workspace: Workspace = {
+  const workspace: WorkspaceState = {
     hasGit,
     baseBranch: head?.kind === "branch"
       ? parseTaskBranchName(head.branch)?.base ?? head.branch
@@ -330,7 +330,7 @@ async function takeBaseline(
     large: snapshot.large.map(({ path }) => paths.toProject(path)),
     // Without git no file is tracked, so that there is nothing to tell of those that are not.
     added: hasGit ? snapshot.added : { files: 0, bytes: 0 },
-    odd: await readOdd(repo, snapshot),
+    odd: await hashUnstored(repo, snapshot),
   };
 }
 

@@ -6,7 +6,7 @@ import { STEP } from "../../base/steps.ts";
 import { clip } from "../../base/text/clip.ts";
 import type { Reply } from "../../base/reply.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import { say, tool } from "../../base/text/words.ts";
 import type { DocumentSummaries } from "../../context/doc_research.ts";
 import type { TaskBranch } from "../../git/branches/branches.ts";
@@ -17,14 +17,14 @@ import type { ProjectVerification } from "../../evidence/runs/project_verificati
 import type { Checkpoint } from "../../session/session.ts";
 import type { RulesContext, WorkflowSettings } from "../context/deps.ts";
 import type { SessionContext, Sessions } from "../context/sessions.ts";
-import { toStaleField } from "../effects/effect_stale.ts";
+import { buildStaleField } from "../effects/effect_stale.ts";
 import { readHooksSeen } from "../look/notices.ts";
-import { toLeftOutNotice } from "../context/guiding_texts.ts";
-import { toParkedFields } from "./earlier_sessions.ts";
-import { toOkReply } from "../context/replies.ts";
+import { formatLeftOutNotice } from "../context/guiding_texts.ts";
+import { buildParkedFields } from "./earlier_sessions.ts";
+import { buildOkReply } from "../context/replies.ts";
 
 /** A session that could be resumed, with what a person needs to know about it. */
-export function toCandidate(state: SessionState): Readonly<Record<string, unknown>> {
+export function describeCandidate(state: SessionState): Readonly<Record<string, unknown>> {
   return {
     session_id: state.sessionId,
     query: state.query.slice(0, 200),
@@ -35,7 +35,7 @@ export function toCandidate(state: SessionState): Readonly<Record<string, unknow
 }
 
 /** The reply to an accepted start. */
-export async function toStartReply(
+export async function buildStartReply(
   context: SessionContext,
   input: {
     /** Fields about earlier work. */
@@ -65,18 +65,18 @@ export async function toStartReply(
     prompts: closed.filter(({ path }) => path.endsWith(".md")).length,
   };
   const notices = [
-    ...toLeftOutNotice(leftOut, rules.source),
+    ...formatLeftOutNotice(leftOut, rules.source),
     ...settings.warnings,
     ...unmet,
-    ...toUnservedNotices(context.sessions, settings, input.state),
+    ...listUnservedNotices(context.sessions, settings, input.state),
     ...context.contract.notices,
     ...input.noted,
-    ...toAddedNotice(input.added),
+    ...formatAddedNotice(input.added),
   ];
   const flags = Object.keys(input.state.flags).filter((name) =>
     input.state.flags[name as keyof SessionState["flags"]] === true
   );
-  return await toOkReply({
+  return await buildOkReply({
     deps: context.deps,
     contract: context.contract,
     state: input.state,
@@ -88,15 +88,15 @@ export async function toStartReply(
       ...(input.state.workspace.baseBranch === null
         ? {}
         : { base_branch: input.state.workspace.baseBranch }),
-      ...toStaleField(input.stale),
-      ...toParkedFields(input.parked, context.deps.clock.now()),
+      ...buildStaleField(input.stale),
+      ...buildParkedFields(input.parked, context.deps.clock.now()),
       ...(rules.summary === null ? {} : { project_rules: rules.summary }),
       ...(rules.notes === null ? {} : { project_notes: rules.notes }),
-      ...toDocumentFields(documents, settings.documentsEnabled),
-      ...toUpdateField(rules, documents),
+      ...buildDocumentFields(documents, settings.documentsEnabled),
+      ...buildUpdateField(rules, documents),
       ...input.earlier,
       ...(words.length === 0 ? {} : { allowed_by_person: { words, notice: TELL_PERSON } }),
-      ...toUnrunField(unrun),
+      ...buildUnrunField(unrun),
       ...(input.large.length === 0 ? {} : { recorded_by_hash_only: input.large }),
       ...(notices.length === 0 ? {} : { notices }),
     },
@@ -104,7 +104,7 @@ export async function toStartReply(
 }
 
 /** Keys of `context.yml` that ask for what no feature of this program does. */
-function toUnservedNotices(
+function listUnservedNotices(
   { deps: { addition } }: Sessions,
   { mutants }: Pick<WorkflowSettings, "mutants">,
   { fixedVerify }: SessionState,
@@ -121,11 +121,11 @@ function toUnservedNotices(
 }
 
 /** Says that very many untracked files were copied: most often they are data or dependencies that nobody ignored. */
-export function toAddedNotice({ files, bytes }: AddedFiles): readonly string[] {
+export function formatAddedNotice({ files, bytes }: AddedFiles): readonly string[] {
   const sizeMb = Math.round(bytes / BYTES_PER_MB);
   if (files < LIMITS.untrackedFiles.value && sizeMb < LIMITS.untrackedMb.value) return [];
   return [
-    `${toCountText(files, "untracked file")} (${sizeMb} MB) ${files === 1 ? "was" : "were"} ` +
+    `${formatCount(files, "untracked file")} (${sizeMb} MB) ${files === 1 ? "was" : "were"} ` +
     "copied into the git folder, so that the session can restore them. What is no work, such as " +
     "data or dependencies, belongs in .gitignore: it is then neither copied nor watched.",
   ];
@@ -138,7 +138,7 @@ const TELL_PERSON =
   "Tell the person what was allowed in their name since the last session; what they did not say, `code-intel trust --revoke` takes back.";
 
 /** Types and style that nobody would check: the server runs what `verify` names, and nothing else. */
-function toUnrunField(
+function buildUnrunField(
   unrun: Awaited<ReturnType<ProjectVerification["listUnrunChecks"]>>,
 ): Readonly<Record<string, unknown>> {
   if (unrun.length === 0) return {};
@@ -162,7 +162,7 @@ const MAX_SUMMARIES = 10;
 const MAX_SUMMARY_CHARS = 200;
 
 /** The summaries of documents in short form; step 3 reads those that matter. */
-function toDocumentFields(
+function buildDocumentFields(
   { current }: DocumentSummaries,
   isEnabled: boolean,
 ): Readonly<Record<string, unknown>> {
@@ -179,7 +179,7 @@ function toDocumentFields(
 }
 
 /** What has to be summarised again, because its source has changed. */
-function toUpdateField(
+function buildUpdateField(
   rules: RulesContext,
   { outdated }: DocumentSummaries,
 ): Readonly<Record<string, unknown>> {

@@ -1,8 +1,8 @@
 /** Tells where a session stands, with its brief, and resumes a parked session. */
 import type { CodeIntelError } from "../../base/errors.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { buildRefusal } from "../../base/reply.ts";
 import { ASKED, call, say, tool } from "../../base/text/words.ts";
 import type { Repository } from "../../git/repository.ts";
 import { hasNoGit, readHead } from "../../git/repository.ts";
@@ -11,25 +11,25 @@ import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
 import { hashGuardedFiles } from "../../git/snapshots/guarded_files.ts";
 import { carryChanges } from "../../git/trees/carry_changes.ts";
 import { diffTrees } from "../../git/trees/changes.ts";
-import { carryOrigins } from "../../ledger/book_person.ts";
+import { carryReferenceTrees } from "../../ledger/book_person.ts";
 import { compareHashes, createTrees } from "../../ledger/trees.ts";
-import type { LedgerState, Workspace } from "../../phase/state.ts";
+import type { LedgerState, WorkspaceState } from "../../phase/state.ts";
 import { takeUpDeferred } from "../../phase/payload/complete.ts";
-import { toBrief } from "../../session/brief.ts";
+import { buildStateSummary } from "../../session/brief.ts";
 import type { Caller } from "../advance/progress.ts";
 import { completePending } from "../advance/complete.ts";
 import { loadSessionSettings } from "../context/deps.ts";
 import type { OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
-import { toNoSession } from "../context/sessions.ts";
+import { refuseWithoutSession } from "../context/sessions.ts";
 import { discardActive, findLostSessions, readParkedFields } from "./earlier_sessions.ts";
-import { listStaleBranches, toStaleField } from "../effects/effect_stale.ts";
-import { toPendingProblem } from "../advance/leave.ts";
+import { buildStaleField, listStaleBranches } from "../effects/effect_stale.ts";
+import { buildPendingProblem } from "../advance/leave.ts";
 import { readHooksSeen } from "../look/notices.ts";
 import { readBriefOptions } from "./brief_options.ts";
-import { toOkReply } from "../context/replies.ts";
+import { buildOkReply } from "../context/replies.ts";
 import { readBaseline } from "../verify/baseline.ts";
 import { RUNNING } from "../verify/verify_step.ts";
-import { toOverlapFields } from "../resolve/ask_resolutions.ts";
+import { buildOverlapFields } from "../resolve/ask_resolutions.ts";
 import { claimWorktree } from "./worktree_mark.ts";
 
 /** Which session is meant, and what happens to the active one. */
@@ -55,18 +55,20 @@ export async function getStatus(
   // A checkpoint is replaced as a whole, so reading needs no lock and writes nothing.
   const opened = await sessions.openActive();
   if (opened.kind === "refused") return opened.reply;
-  if (opened.kind === "none") return await toNothingActive(context);
+  if (opened.kind === "none") return await replyWithoutSession(context);
   const now = await complete(sessions, opened.session);
   return now.kind === "over"
     ? now.reply
-    : await toStatusReply(context, { session: now.session, fields: toUnfinished(now) });
+    : await buildStatusReply(context, { session: now.session, fields: buildUnfinishedField(now) });
 }
 
 /** The fields of a reply about effects that fail. */
-function toUnfinished(
+function buildUnfinishedField(
   { session, failure }: Extract<Completed, { readonly kind: "open" }>,
 ): Readonly<Record<string, unknown>> {
-  return failure === null ? {} : { unfinished_effects: toPendingProblem(session.state, failure) };
+  return failure === null
+    ? {}
+    : { unfinished_effects: buildPendingProblem(session.state, failure) };
 }
 
 /** The session without pending effects, or the reply of the effects that ended it. */
@@ -88,11 +90,11 @@ async function complete(sessions: Sessions, session: OpenSession): Promise<Compl
   return again.kind === "open" ? { ...again, failure } : { kind: "over", reply };
 }
 
-async function toNothingActive(context: SessionContext): Promise<Reply> {
+async function replyWithoutSession(context: SessionContext): Promise<Reply> {
   const lost = await findLostSessions(context);
-  if (lost.length > 0) return { ...toRefusal(lost), call: "get_session_status" };
+  if (lost.length > 0) return { ...buildRefusal(lost), call: "get_session_status" };
   const parked = await readParkedFields(context.deps);
-  const none = { ...toNoSession(), ...await toLastField(context.sessions) };
+  const none = { ...refuseWithoutSession(), ...await buildLastSessionField(context.sessions) };
   if (Object.keys(parked).length === 0) return none;
   return {
     ...none,
@@ -104,7 +106,9 @@ async function toNothingActive(context: SessionContext): Promise<Reply> {
 }
 
 /** How the last session ended, because the reply that told it may have been lost. */
-async function toLastField(sessions: Sessions): Promise<Readonly<Record<string, unknown>>> {
+async function buildLastSessionField(
+  sessions: Sessions,
+): Promise<Readonly<Record<string, unknown>>> {
   const last = await sessions.deps.store.readLastEnded();
   if (last === null) return {};
   const { sessionId, end, query, workspace } = last.state;
@@ -132,32 +136,32 @@ async function resumeClaimed(context: SessionContext, id: string): Promise<Reply
       ? { ...reply, ...await readParkedFields(context.deps) }
       : reply;
   }
-  if (opened.kind === "none") return toNoSession();
+  if (opened.kind === "none") return refuseWithoutSession();
   const before = await complete(context.sessions, opened.session);
   if (before.kind === "over") return before.reply;
   const step = await context.sessions.underLock(async () => {
     const again = await context.sessions.open(before.session.id);
     if (again.kind !== "open") {
-      return toStop(again.kind === "refused" ? again.reply : toNoSession());
+      return stopWith(again.kind === "refused" ? again.reply : refuseWithoutSession());
     }
     const { session } = again;
     if (session.state.status === "active") {
-      const shown = { session, fields: toUnfinished(before) };
-      return toStop(await toStatusReply(context, shown));
+      const shown = { session, fields: buildUnfinishedField(before) };
+      return stopWith(await buildStatusReply(context, shown));
     }
     if (session.state.status === "ended") {
-      return toStop({ ...toEnded(session.id), ...await readParkedFields(context.deps) });
+      return stopWith({ ...refuseEnded(session.id), ...await readParkedFields(context.deps) });
     }
     const active = await context.sessions.openActive();
-    if (active.kind === "refused") return toStop(active.reply);
-    if (active.kind === "open") return toStop(toOtherActive(active.session.id));
+    if (active.kind === "refused") return stopWith(active.reply);
+    if (active.kind === "open") return stopWith(refuseOtherActive(active.session.id));
     return await unpark(context, session);
   });
   if (step.kind === "over") return step.reply;
   const after = await complete(context.sessions, step.session);
   if (after.kind === "over") return after.reply;
-  const fields = { ...step.fields, ...toUnfinished(after) };
-  return await toStatusReply(context, { session: after.session, fields });
+  const fields = { ...step.fields, ...buildUnfinishedField(after) };
+  return await buildStatusReply(context, { session: after.session, fields });
 }
 
 type Step = { readonly kind: "over"; readonly reply: Reply } | Unparked;
@@ -168,7 +172,7 @@ interface Unparked {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-function toStop(reply: Reply): Step {
+function stopWith(reply: Reply): Step {
   return { kind: "over", reply };
 }
 
@@ -177,7 +181,7 @@ async function unpark(context: SessionContext, session: OpenSession): Promise<St
   const back = context.repo.missing !== undefined
     ? BACK_WITHOUT_STATES
     : await returnToBranch(context.sessions, context.repo, session);
-  if (back.kind === "refused") return toStop({ ...back.reply, session_id: session.id });
+  if (back.kind === "refused") return stopWith({ ...back.reply, session_id: session.id });
   const isUnchanged = back.personFiles.length + back.gitFiles.length === 0 &&
     state.workspace.parkTree !== null;
   const next = takeUpDeferred({
@@ -200,7 +204,7 @@ async function unpark(context: SessionContext, session: OpenSession): Promise<St
     fields: {
       resumed: true,
       ...(personFiles.length === 0 ? {} : { booked_as_person: personFiles }),
-      ...toOverlapFields(overlapping),
+      ...buildOverlapFields(overlapping),
     },
   };
 }
@@ -208,7 +212,7 @@ async function unpark(context: SessionContext, session: OpenSession): Promise<St
 type ReturnResult =
   | {
     readonly kind: "back";
-    readonly workspace: Partial<Workspace>;
+    readonly workspace: Partial<WorkspaceState>;
     /** Files that changed since the parking, relative to the worktree. */
     readonly personFiles: readonly string[];
     /** Files in git's folder that changed, as `.git/<name>`. */
@@ -240,18 +244,18 @@ async function returnToBranch(
   if (isAway && workspace.taskBranch !== null) {
     const switched = await switchBranch(repo, workspace.taskBranch);
     if (switched.kind === "refused") {
-      return { kind: "refused", reply: toRefusal([switched.problem]) };
+      return { kind: "refused", reply: buildRefusal([switched.problem]) };
     }
   }
   const now = isAway ? (await takeSnapshot(repo, options)).tree : before.tree;
   const { parkTree, baselineTree } = workspace;
-  const resumed = await toResumedLedger(sessions, repo, { session, now });
+  const resumed = await resumeLedger(sessions, repo, { session, now });
   const { ledger, gitFiles } = resumed;
   if (parkTree === null || baselineTree === null || parkTree === now) {
     return { kind: "back", workspace: {}, personFiles: [], gitFiles, ledger };
   }
   const changes = await diffTrees(repo, parkTree, now);
-  const origins = await carryOrigins(createTrees(repo), workspace, {
+  const origins = await carryReferenceTrees(createTrees(repo), workspace, {
     from: parkTree,
     to: now,
   });
@@ -277,7 +281,7 @@ const BACK_WITHOUT_STATES: ReturnResult = {
  * The ledger at the resume: changes since the parking are the person's, findings from before it
  * still stand, and a commit on the session's branch is always somebody else's.
  */
-async function toResumedLedger(
+async function resumeLedger(
   sessions: Sessions,
   repo: Repository,
   { session, now }: { readonly session: OpenSession; readonly now: string },
@@ -310,18 +314,18 @@ async function toResumedLedger(
   };
 }
 
-function toEnded(id: string): Reply {
+function refuseEnded(id: string): Reply {
   return {
-    ...toRefusal([toProblem("session_ended", `${id} is over`, {
+    ...buildRefusal([makeProblem("session_ended", `${id} is over`, {
       hint: say`${call("start_session")} for new work.`,
     })]),
     call: "start_session",
   };
 }
 
-function toOtherActive(id: string): Reply {
+function refuseOtherActive(id: string): Reply {
   return {
-    ...toRefusal([toProblem("session_unfinished", `${id} is active`, {
+    ...buildRefusal([makeProblem("session_unfinished", `${id} is active`, {
       hint: say`Finish, park or abandon it by ${
         tool("submit_phase")
       } before another one is resumed.`,
@@ -331,7 +335,7 @@ function toOtherActive(id: string): Reply {
   };
 }
 
-async function toStatusReply(
+async function buildStatusReply(
   context: SessionContext,
   input: {
     readonly session: OpenSession;
@@ -340,18 +344,22 @@ async function toStatusReply(
 ): Promise<Reply> {
   const { session, fields } = input;
   const options = await readBriefOptions(context, session);
-  const brief = toBrief(session.state, await context.sessions.records(session.id), options);
+  const brief = buildStateSummary(
+    session.state,
+    await context.sessions.records(session.id),
+    options,
+  );
   const isAsked = session.state.stage === "BRANCH_INTERVENTION" && !hasNoGit(context.repo);
   const stale = isAsked ? await listStaleBranches(context.repo, context.deps.store) : [];
   const { overrides } = await context.deps.loadSettings();
-  return await toOkReply({
+  return await buildOkReply({
     deps: context.deps,
     contract: context.contract,
     state: session.state,
     fields: {
       ...fields,
-      ...toStaleField(stale),
-      ...await toRunningField(context.sessions, session),
+      ...buildStaleField(stale),
+      ...await buildRunningField(context.sessions, session),
       ...await readBaseline(context.sessions, session.id),
       hooks: await readHooksSeen(context.sessions, session.id),
       brief,
@@ -368,7 +376,7 @@ async function toStatusReply(
 }
 
 /** At step 15: which command runs now, and that the same payload waits for it. */
-async function toRunningField(
+async function buildRunningField(
   sessions: Sessions,
   { id, state }: OpenSession,
 ): Promise<Readonly<Record<string, unknown>>> {

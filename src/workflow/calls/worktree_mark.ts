@@ -8,9 +8,9 @@ import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { withLock } from "../../base/processes/lock_file.ts";
 import { makeOwnFolder, writeOwnFile } from "../../base/files/own_folder.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { buildRefusal } from "../../base/reply.ts";
 import type { SessionContext } from "../context/sessions.ts";
 
 /** The content of the mark. */
@@ -37,7 +37,7 @@ export async function claimWorktree(
     const sessionsDir = join(deps.codeIntelDir, "sessions");
     const mark = readMark(path);
     if (mark !== null && mark.sessionsDir !== sessionsDir && isActive(mark)) {
-      return toTaken(mark);
+      return refuseTaken(mark);
     }
     const reply = await action();
     const { session_id: sessionId } = reply as { readonly session_id?: unknown };
@@ -77,9 +77,9 @@ function readJson(path: string): object | null {
   }
 }
 
-function toTaken({ sessionId, sessionsDir }: Mark): Reply {
+function refuseTaken({ sessionId, sessionsDir }: Mark): Reply {
   const project = join(sessionsDir, "..", "..");
-  const problem = toProblem(
+  const problem = makeProblem(
     "worktree_taken",
     `Another session is active in this worktree: ${sessionId} of the project ${project}`,
     {
@@ -88,5 +88,5 @@ function toTaken({ sessionId, sessionsDir }: Mark): Reply {
         "first, or work in a worktree of your own (`git worktree add`).",
     },
   );
-  return { ...toRefusal([problem]), call: "start_session" };
+  return { ...buildRefusal([problem]), call: "start_session" };
 }

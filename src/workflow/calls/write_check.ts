@@ -3,25 +3,25 @@ import { loadSessionSettings } from "../context/deps.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
-import { isWithin } from "../../base/repo_path.ts";
+import { isInFolders } from "../../base/repo_path.ts";
 import type { Reply } from "../../base/reply.ts";
 import { say, tool } from "../../base/text/words.ts";
 import { listTree } from "../../git/trees/changes.ts";
-import { listIgnoredInTheWay } from "../../git/trees/file_lists.ts";
+import { listBlockingIgnored } from "../../git/trees/file_lists.ts";
 import { copyFiles } from "../../ledger/file_copies.ts";
 import type { GuardFacts, WriteTarget } from "../../ledger/write_guard.ts";
 import { checkWriteStage, guardWrite } from "../../ledger/write_guard.ts";
-import { listCleared, toFindingProblems } from "../../ledger/ledger.ts";
-import { toNextTask } from "../../phase/tasks.ts";
+import { listWriteGrants, makeFindingProblems } from "../../ledger/ledger.ts";
+import { findNextTask } from "../../phase/tasks.ts";
 import { WHOLE_FOLDER } from "../../session/records.ts";
 import type { ProjectPaths } from "../context/project_paths.ts";
 import type { OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
-import { toGuardFacts } from "../look/guard_facts.ts";
+import { gatherGuardFacts } from "../look/guard_facts.ts";
 import type { Inspection } from "../look/inspect.ts";
 import { inspect } from "../look/inspect.ts";
 import type { Targets } from "./write_targets.ts";
-import { toTargets } from "./write_targets.ts";
-import { toRefusedReply } from "../context/replies.ts";
+import { findTargets } from "./write_targets.ts";
+import { buildRefusedReply } from "../context/replies.ts";
 
 /** What is asked of the write guard. */
 export interface WriteCheckInput {
@@ -40,13 +40,13 @@ export async function checkWrite(sessions: Sessions, input: WriteCheckInput): Pr
     if (stageProblems.length > 0) return await refuse(context, session, stageProblems);
     const settings = await loadSessionSettings(sessions.deps, session.state);
     const inspection = await inspect(context, { session, settings });
-    const targets = await toTargets(context, input.paths);
+    const targets = await findTargets(context, input.paths);
     const held = await findHeld(context, inspection, targets.found);
-    const facts = await toGuardFacts(context, { session, allowNew: input.allowNewFiles, held });
+    const facts = await gatherGuardFacts(context, { session, allowNew: input.allowNewFiles, held });
     const problems = [
       ...targets.problems,
       // A clearance would hide a change that was made before it.
-      ...toUnresolved(context, inspection, targets),
+      ...listUnresolved(context, inspection, targets),
       ...guardTargets(targets, facts),
     ];
     const seen = inspection.state === session.state
@@ -71,7 +71,7 @@ function guardTargets({ found, folders }: Targets, facts: GuardFacts): readonly 
     ),
   );
   return judged.flatMap(({ target: { path }, problems }) =>
-    refused.has(path) || !isWithin(path, refused) ? problems : []
+    refused.has(path) || !isInFolders(path, refused) ? problems : []
   );
 }
 
@@ -90,17 +90,17 @@ async function findHeld(
 const MOST_UNRESOLVED = 20;
 
 /** Targets with a change that is not resolved, those below a folder included. */
-function toUnresolved(
+function listUnresolved(
   context: SessionContext,
   inspection: Inspection,
   { found, folders }: Targets,
 ): readonly Problem[] {
   const wanted = new Set(found.map(({ path }) => path));
-  return toFindingProblems(
+  return makeFindingProblems(
     // The guard refuses a protected file in any case.
     inspection.findings.filter(({ code, change }) =>
       code === "unauthorized_change" &&
-      (wanted.has(change.path) || isWithin(change.path, folders))
+      (wanted.has(change.path) || isInFolders(change.path, folders))
     ).slice(0, MOST_UNRESOLVED),
     (path) => context.paths.toProject(path),
     inspection.state,
@@ -118,8 +118,8 @@ async function clear(
 ): Promise<Reply> {
   const { session, targets: { found: targets, folders, given, leftOut }, held, allowNew } = input;
   const { state } = session;
-  const cleared = new Set(listCleared(state).map(({ path }) => path));
-  const taskId = toNextTask(state.tasks)?.id ?? null;
+  const cleared = new Set(listWriteGrants(state).map(({ path }) => path));
+  const taskId = findNextTask(state.tasks)?.id ?? null;
   const fresh = [...new Set(targets.map(({ path }) => path))].filter((path) =>
     !cleared.has(path) && (allowNew || !folders.has(path))
   );
@@ -168,10 +168,10 @@ async function backUp(
   sessionId: string,
   { paths, maxFileMb }: { readonly paths: readonly TreePath[]; readonly maxFileMb: number },
 ): Promise<void> {
-  const ignored = await listIgnoredInTheWay(repo, paths);
+  const ignored = await listBlockingIgnored(repo, paths);
   const files = ignored.map((path) => ({
     file: project.toAbsolute(path),
-    path: toCopyPath(project, path),
+    path: chooseCopyPath(project, path),
   }));
   const folder = join(deps.codeIntelDir, "backup", sessionId);
   const maxBytes = maxFileMb * 1024 * 1024;
@@ -182,7 +182,7 @@ async function backUp(
  * Where a copy lies below the folder of its session: by its path in the project, as a person looks for it.
  * What lies beside the project is kept apart, for a copy must not leave the folder of the copies.
  */
-function toCopyPath(paths: ProjectPaths, treePath: TreePath): string {
+function chooseCopyPath(paths: ProjectPaths, treePath: TreePath): string {
   const projectPath = paths.toProject(treePath);
   const isBeside = projectPath === ".." || projectPath.startsWith("../");
   return isBeside ? `outside_project/${treePath}` : projectPath;
@@ -195,7 +195,7 @@ async function refuse(
 ): Promise<Reply> {
   const isStage = problems[0]?.code === "write_not_allowed";
   if (isStage) {
-    return await toRefusedReply({
+    return await buildRefusedReply({
       deps: context.deps,
       contract: context.contract,
       state: session.state,

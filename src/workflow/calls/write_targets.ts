@@ -1,7 +1,7 @@
 /** The targets of a write: files, globs, and folders with everything below them. */
 import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { WriteTarget } from "../../ledger/write_guard.ts";
 import { holdsProject, isProtected } from "../../ledger/write_guard.ts";
 import { globToRegExp } from "../../phase/rules/rule.ts";
@@ -28,13 +28,13 @@ export interface Targets {
  * The targets of plain paths, globs and folders. A glob stands for the existing files that match it; a folder, also as
  * `folder/**`, for those below it and for itself, so that new files may be made in it.
  */
-export async function toTargets(
+export async function findTargets(
   context: SessionContext,
   paths: readonly string[],
 ): Promise<Targets> {
   const parts = await Promise.all(paths.map((path, index) => {
     const at = paths.length === 1 ? "file_path" : `file_paths[${index}]`;
-    return toPart(context, path, at);
+    return findPart(context, path, at);
   }));
   return {
     found: parts.flatMap(({ found }) => found),
@@ -47,7 +47,7 @@ export async function toTargets(
 
 const NOTHING: Targets = { found: [], folders: new Set(), given: [], leftOut: [], problems: [] };
 
-async function toPart(
+async function findPart(
   context: SessionContext,
   path: string,
   at: string,
@@ -66,35 +66,35 @@ async function toPart(
     const isAll = holdsProject(folder.target.path, projectFolder);
     return isAll
       ? { ...NOTHING, found: [folder.target] }
-      : await toFolder(context, folder.target, at);
+      : await findFolder(context, folder.target, at);
   }
   return isMissing && /[*?]/.test(path)
-    ? await toGlob(context, path, at)
-    : toFiles(context, [folder.target]);
+    ? await expandGlob(context, path, at)
+    : listFiles(context, [folder.target]);
 }
 
-function toFiles(context: SessionContext, found: readonly WriteTarget[]): Targets {
+function listFiles(context: SessionContext, found: readonly WriteTarget[]): Targets {
   const given = found.map(({ path }) => context.paths.toProject(path as TreePath));
   return { ...NOTHING, found, given };
 }
 
-async function toGlob(context: SessionContext, glob: string, at: string): Promise<Targets> {
+async function expandGlob(context: SessionContext, glob: string, at: string): Promise<Targets> {
   const pattern = globToRegExp(glob);
   const matches = (await context.deps.listFiles()).filter((path) => pattern?.test(path) === true);
   const targets = await Promise.all(matches.map((path) => context.paths.toTarget(path)));
   const found = targets.flatMap((target) => target.kind === "target" ? [target.target] : []);
   if (found.length > 0) {
-    const all = toFiles(context, found);
+    const all = listFiles(context, found);
     return found.length > MOST_GLOB_NAMES ? { ...all, given: [glob] } : all;
   }
-  const problem = toProblem("path_not_found", `"${glob}" takes no file of the project`, {
+  const problem = makeProblem("path_not_found", `"${glob}" takes no file of the project`, {
     at,
     hint: "Name the files, or a glob that takes existing ones; folder/** takes new ones too.",
   });
   return { ...NOTHING, problems: [problem] };
 }
 
-async function toFolder(
+async function findFolder(
   context: SessionContext,
   folder: WriteTarget,
   at: string,
@@ -121,7 +121,7 @@ async function toFolder(
 
 /** Why too many files below a folder are not taken at once. */
 export function refuseLarge(shown: string, count: number, at: string): Problem {
-  return toProblem("too_long", `${count} files lie below "${shown}"`, {
+  return makeProblem("too_long", `${count} files lie below "${shown}"`, {
     at,
     hint: `At most ${MOST_BELOW} are taken at once: name the folders in it.`,
   });

@@ -36,16 +36,16 @@ export function createContextDeps(
   | "listUnmetSettings"
 > {
   return {
-    loadSettings: async () => toWorkflowSettings(await settings.read()),
+    loadSettings: async () => readWorkflowSettings(await settings.read()),
     listContextTexts: async () => {
       const { context } = await settings.read();
       const { current } = await readDocumentSummaries(place.projectRoot, context.values);
-      return [...toRulesTexts(context.values.project_rules), ...toSummaryTexts(current)];
+      return [...listRulesTexts(context.values.project_rules), ...listSummaryTexts(current)];
     },
     loadRules: async () => {
       const { context } = await settings.read();
       const rules = await readProjectRules(place.projectRoot, context.values.project_rules);
-      const told = toRulesTexts(context.values.project_rules);
+      const told = listRulesTexts(context.values.project_rules);
       const allowed = await keepAllowed(texts, told);
       const say = (name: string) => allowed.find((row) => row.name === name)?.text ?? null;
       return {
@@ -64,7 +64,7 @@ export function createContextDeps(
       const result = await updateContext(place, update);
       if (result.kind === "updated") {
         // Where nothing can be remembered, the texts wait for a person's word like those of a clone.
-        await allowTexts(texts, toWrittenTexts(place.projectRoot, update), "update_context")
+        await allowTexts(texts, listWrittenTexts(place.projectRoot, update), "update_context")
           .catch(() => {});
         return { path: result.path, updated: result.updated };
       }
@@ -89,7 +89,7 @@ const toDocumentKey = (path: string) => `doc_research.summaries: ${path}`;
 const toDocumentNotesKey = (path: string) => `doc_research.summaries: ${path}, extra_notes`;
 
 /** The keys of `context.yml` with a text, as texts that guide agents. */
-function toTexts(
+function listGuidingTexts(
   entries: readonly (readonly [name: string, text: string | null | undefined])[],
 ): readonly GuidingText[] {
   return entries.flatMap(([name, text]) => {
@@ -98,14 +98,14 @@ function toTexts(
   });
 }
 
-function toRulesTexts(
+function listRulesTexts(
   { summary, extra_notes: notes }: ContextSettings["project_rules"],
 ): readonly GuidingText[] {
-  return toTexts([[SUMMARY, summary], [NOTES, notes]]);
+  return listGuidingTexts([[SUMMARY, summary], [NOTES, notes]]);
 }
 
-function toSummaryTexts(rows: readonly DocumentSummary[]): readonly GuidingText[] {
-  return toTexts(
+function listSummaryTexts(rows: readonly DocumentSummary[]): readonly GuidingText[] {
+  return listGuidingTexts(
     rows.flatMap(({ path, summary, notes }) => [
       [toDocumentKey(path), summary],
       [toDocumentNotesKey(path), notes],
@@ -114,9 +114,9 @@ function toSummaryTexts(rows: readonly DocumentSummary[]): readonly GuidingText[
 }
 
 /** What a call of `update_context` stored: an agent of this machine wrote it, so it came with no clone. */
-function toWrittenTexts(projectRoot: string, update: ContextUpdate): readonly GuidingText[] {
+function listWrittenTexts(projectRoot: string, update: ContextUpdate): readonly GuidingText[] {
   const documents = update.documentSummaries ?? [];
-  return toTexts([
+  return listGuidingTexts([
     [SUMMARY, update.projectRulesSummary],
     [NOTES, update.extraNotes],
     ...documents.flatMap(({ path, summary }) => {
@@ -131,7 +131,7 @@ async function keepAllowedSummaries(
   texts: TextDeps,
   rows: readonly DocumentSummary[],
 ): Promise<Pick<SummariesContext, "current" | "leftOut">> {
-  const told = toSummaryTexts(rows);
+  const told = listSummaryTexts(rows);
   const names = new Set((await keepAllowed(texts, told)).map(({ name }) => name));
   const current = rows.filter(({ path }) => names.has(toDocumentKey(path))).map((row) =>
     names.has(toDocumentNotesKey(row.path)) ? row : { ...row, notes: null }
@@ -139,7 +139,7 @@ async function keepAllowedSummaries(
   return { current, leftOut: told.length - names.size };
 }
 
-function toWorkflowSettings({ config, context }: Settings): WorkflowSettings {
+function readWorkflowSettings({ config, context }: Settings): WorkflowSettings {
   const { interventions, doc_research: research, verifiers, mutants } = context.values;
   const asked: readonly (readonly [isAsked: boolean, stage: Stage])[] = [
     [interventions.suggest_new_prompts, "VERIFY_INTERVENTION"],
@@ -162,12 +162,12 @@ function toWorkflowSettings({ config, context }: Settings): WorkflowSettings {
     mutants,
     suggestionStages: asked.flatMap(([isAsked, stage]) => isAsked ? [stage] : []),
     overrides: config.overrides.map(({ variable, key }) => `${variable} (${key})`),
-    warnings: [...config.warnings, ...context.warnings].map(toWarning),
+    warnings: [...config.warnings, ...context.warnings].map(formatWarning),
   };
 }
 
 /** A fault of a configuration file for agents: one that quotes words of the file is told by its place alone. */
-function toWarning({ message, at = "", path = "The configuration" }: Problem): string {
+function formatWarning({ message, at = "", path = "The configuration" }: Problem): string {
   const text = String(message);
   const quotes = text.match(/["'`][^"'`]*["'`]?/g) ?? [];
   const isPlain = /^[\w.-]{0,80}$/.test(at) && quotes.every((quote) => /^.[\w./-]*.$/.test(quote));

@@ -3,15 +3,15 @@ import type { Yaml } from "../../context/yaml.ts";
 import { join } from "node:path";
 import type { Document } from "yaml";
 import { readControlFile } from "../../base/files/control_file.ts";
-import { toCanonicalJson } from "../../base/text/json_record.ts";
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCanonicalJson } from "../../base/text/json_record.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { GuidingText } from "../../evidence/runs/trust.ts";
 import type { Contract, ContractResult } from "../../phase/contract/contract.ts";
 import {
   BUILT_IN_CONTRACT,
+  keepStricterRules,
   mergeContract,
-  toStricterContract,
 } from "../../phase/contract/contract.ts";
 import { STAGES } from "../../phase/table/phases.ts";
 import { ALLOW_TEXTS } from "./guiding_texts.ts";
@@ -88,19 +88,22 @@ export class ContractFile {
     if (stamp === "" || stamp !== this.#stamp) {
       const reading = readControlFile(this.#path, "contract");
       this.#read = reading.kind === "text"
-        ? toRead(reading.text, await parse(reading.text))
-        : { loaded: reading.kind === "absent" ? NO_FILE : toFaulty([reading.problem]), own: null };
+        ? buildReadContract(reading.text, await parse(reading.text))
+        : {
+          loaded: reading.kind === "absent" ? NO_FILE : rejectFile([reading.problem]),
+          own: null,
+        };
       this.#stamp = stamp;
     }
     return this.#read;
   }
 }
 
-function toRead(text: string, loaded: LoadedContract): ReadContract {
+function buildReadContract(text: string, loaded: LoadedContract): ReadContract {
   const { contract, problems } = loaded;
   const saysNothing = problems.length === 0 &&
     STAGES.every((stage) =>
-      toCanonicalJson(contract[stage]) === toCanonicalJson(BUILT_IN_CONTRACT[stage])
+      formatCanonicalJson(contract[stage]) === formatCanonicalJson(BUILT_IN_CONTRACT[stage])
     );
   const own = saysNothing ? null : { path: ".code-intel/phase_contract.yml", name: "", text };
   return { loaded, own };
@@ -115,10 +118,10 @@ function withoutWords(
   const where = place === undefined ? "" : ` (${place})`;
   const warning = problems.length > 0
     ? `phase_contract.yml is not used: it has ${
-      toCountText(problems.length, "fault")
+      formatCount(problems.length, "fault")
     }${where}; \`code-intel doctor\` names them.`
     : `phase_contract.yml changes what steps say, and nobody allowed that here: the built-in texts hold; ${ALLOW_TEXTS}.`;
-  return { contract: toStricterContract(contract, offered), warning, notices: [], problems };
+  return { contract: keepStricterRules(contract, offered), warning, notices: [], problems };
 }
 
 async function parse(text: string): Promise<LoadedContract> {
@@ -127,7 +130,9 @@ async function parse(text: string): Promise<LoadedContract> {
   const counter = new yaml.LineCounter();
   const document = yaml.parseBounded(text, { lineCounter: counter });
   if (document.errors.length > 0) {
-    return toFaulty(document.errors.map(({ message }) => toFault(message.split("\n")[0] ?? "")));
+    return rejectFile(
+      document.errors.map(({ message }) => makeFault(message.split("\n")[0] ?? "")),
+    );
   }
   const toPlace = (offset: number): string => {
     const { line, col } = counter.linePos(offset);
@@ -136,9 +141,9 @@ async function parse(text: string): Promise<LoadedContract> {
   const dangling = findDangling(yaml, document);
   if (dangling.length > 0) {
     // YAML reads `*bold*` at the start of a text as an alias.
-    return toFaulty(
+    return rejectFile(
       dangling.map(({ name, offset }) =>
-        toFault(`No anchor "${name}"; quote texts that begin with * (${toPlace(offset)})`)
+        makeFault(`No anchor "${name}"; quote texts that begin with * (${toPlace(offset)})`)
       ),
     );
   }
@@ -146,12 +151,12 @@ async function parse(text: string): Promise<LoadedContract> {
   try {
     value = document.toJS({ maxAliasCount: 50 });
   } catch (cause) {
-    return toFaulty([toFault(cause instanceof Error ? cause.message : String(cause))]);
+    return rejectFile([makeFault(cause instanceof Error ? cause.message : String(cause))]);
   }
   const locate = (path: readonly PropertyKey[]) => toPlace(findKey(yaml, document, path));
   const result = mergeContract(value ?? {}, locate);
   return result.problems.length > 0
-    ? toFaulty(result.problems)
+    ? rejectFile(result.problems)
     : { contract: result.contract, warning: null, notices: result.notices, problems: [] };
 }
 
@@ -191,12 +196,12 @@ function findDangling(
   return dangling;
 }
 
-function toFault(message: string): Problem {
+function makeFault(message: string): Problem {
   return { code: "contract_invalid", message };
 }
 
 /** Names the faults with their positions; a long list is complete only in the problems. */
-function toFaulty(problems: readonly Problem[]): LoadedContract {
+function rejectFile(problems: readonly Problem[]): LoadedContract {
   const told = problems.slice(0, MOST_TOLD).map(({ message }) => message).join("; ");
   const more = problems.length > MOST_TOLD ? `; and ${problems.length - MOST_TOLD} more` : "";
   return {

@@ -5,7 +5,7 @@ import type { DocumentList, DocumentSummaries } from "../../context/doc_research
 import type { ContextUpdate } from "../../context/update_context.ts";
 import type { GuidingText } from "../../evidence/runs/trust.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
-import type { PrivateStates } from "../../git/private_repository.ts";
+import type { PrivateRepository } from "../../git/private_repository.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { LineChanges } from "../../git/trees/changed_lines.ts";
 import type { ScaleFacts, ValveLimits } from "../../phase/facts.ts";
@@ -161,7 +161,7 @@ export interface WorkflowDeps {
   /** Files of the project that are not ignored, relative to the project. */
   readonly listFiles: () => Promise<readonly string[]>;
   /** The states of the files of sessions without git. */
-  readonly states: PrivateStates;
+  readonly states: PrivateRepository;
   /** True for files of a language that the program knows as source. */
   readonly isSourceFile: (path: string) => boolean;
   /**

@@ -3,7 +3,7 @@
  * of them waits for a person's word, by its content; the program's own templates need none.
  */
 import { hasProgramFile, readProgramFile } from "../../base/program_files.ts";
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import type { GuidingText, TrustedText } from "../../evidence/runs/trust.ts";
 import type { WorkflowDeps } from "./deps.ts";
 
@@ -65,7 +65,7 @@ export interface LeftOutTexts {
  *
  * @param rulesFile the file with the project's own rules, which agents read in the place of a summary.
  */
-export function toLeftOutNotice(
+export function formatLeftOutNotice(
   { rules, summaries, prompts }: LeftOutTexts,
   rulesFile: string | null,
 ): readonly string[] {
@@ -74,8 +74,8 @@ export function toLeftOutNotice(
     ...(rules === 0 ? [] : [`what context.yml says of the rules${instead}`]),
     ...(summaries === 0
       ? []
-      : [toCountText(summaries, "summary of a document", "summaries of documents")]),
-    ...(prompts === 0 ? [] : [toCountText(prompts, "prompt file")]),
+      : [formatCount(summaries, "summary of a document", "summaries of documents")]),
+    ...(prompts === 0 ? [] : [formatCount(prompts, "prompt file")]),
   ];
   return parts.length === 0 ? [] : [
     `Nobody allowed these texts of the repository to guide agents here, so they are left out: ${

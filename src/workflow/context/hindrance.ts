@@ -1,6 +1,6 @@
 /** Tells failures of the machine or of the repository from cancelled calls and from bugs. */
 import type { CodeIntelError, ErrorCodeName } from "../../base/errors.ts";
-import { toOperational } from "../../base/operational.ts";
+import { findOperational } from "../../base/operational.ts";
 
 /** Codes of failures that are not the call's fault: git, the disk, a program that hangs. */
 const HINDRANCES: ReadonlySet<string> = new Set<ErrorCodeName>([
@@ -25,7 +25,7 @@ const HINDRANCES: ReadonlySet<string> = new Set<ErrorCodeName>([
  * The failure where the machine or the repository is its cause; null for a cancelled call, a busy
  * process, or a bug.
  */
-export function toHindrance(failure: unknown): CodeIntelError | null {
-  const error = toOperational(failure);
+export function findHindrance(failure: unknown): CodeIntelError | null {
+  const error = findOperational(failure);
   return error !== null && HINDRANCES.has(error.code) ? error : null;
 }

@@ -9,7 +9,7 @@ import type { WorkflowDeps } from "./deps.ts";
 import type { Noted } from "./learning.ts";
 
 /** The fields of a reply about learning at the end of a session. */
-export function toLearnedFields(noted: Noted): Readonly<Record<string, unknown>> {
+export function buildLearnedFields(noted: Noted): Readonly<Record<string, unknown>> {
   const { learned, notices } = noted;
   return {
     ...(learned.length === 0 ? {} : {

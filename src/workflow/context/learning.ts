@@ -1,5 +1,5 @@
 /** What is learned from sessions, as the core asks for it: who learns gives it, and without anybody nothing is known or kept. */
-import type { AskMap } from "../../explore/meaning/map_hits.ts";
+import type { FindLearnedTerms } from "../../explore/meaning/map_hits.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { Stage } from "../../phase/table/phases.ts";
 import type { SessionRecord } from "../../session/records.ts";
@@ -123,7 +123,7 @@ export interface Learning {
   /** Keeps a suggestion; returns why that could not be done, null when it was. */
   addSuggestion(suggestion: Suggestion): Promise<string | null>;
   /** What the words of a question stand for, best first. Whether symbols still exist is not checked. */
-  readonly search: AskMap;
+  readonly search: FindLearnedTerms;
   /** Fields of a reply about terms that the code has left behind; null where nothing can be checked. */
   checkMap(findDefined: FindDefined): Promise<Readonly<Record<string, unknown>> | null>;
   readOutcomes(): Promise<LoggedOutcomes>;

@@ -4,7 +4,7 @@ import { isTestSide } from "../../language/test_names.ts";
 import type { Trees } from "../../ledger/trees.ts";
 import { createTrees, isManifestId } from "../../ledger/trees.ts";
 import type { SessionState } from "../../phase/state.ts";
-import { framesRequest, toRequiredPhases } from "../../phase/table/transitions.ts";
+import { framesRequest, listRequiredPhases } from "../../phase/table/transitions.ts";
 import type { TreePath } from "../../base/paths.ts";
 import type { WorkflowDeps } from "./deps.ts";
 import type { ChangedSymbol, Noted } from "./learning.ts";
@@ -28,9 +28,9 @@ export async function noteState(
     loadChanged: () => readChangedSymbols({ deps, state, trees, paths }),
     loadPlan: async () => ({
       ...await deps.planRequest(state),
-      requiredPhases: [...toRequiredPhases(state)],
+      requiredPhases: [...listRequiredPhases(state)],
     }),
-    files: toWorkFiles(state),
+    files: listWorkFiles(state),
     toProject: (path) => paths.toProject(path),
   });
 }
@@ -69,7 +69,7 @@ async function readChangedSymbols(
  * Files that the session worked on, relative to the project: those of the review and of the
  * evidence.
  */
-export function toWorkFiles(state: SessionState): readonly string[] {
+export function listWorkFiles(state: SessionState): readonly string[] {
   const kept = state.review.filter(({ decision }) => decision === "keep").map(({ path }) => path);
   const shown = state.tasks.flatMap(({ checklist }) =>
     checklist.flatMap(({ status, evidence = "" }) =>

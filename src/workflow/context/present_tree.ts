@@ -7,7 +7,7 @@ import { loadSessionSettings } from "./deps.ts";
 import type { OpenContext, SessionContext } from "./sessions.ts";
 
 /** The present state of the working files; null where nobody keeps states. */
-export async function toTree(
+export async function writePresentTree(
   { repo, trees, session, settings }: OpenContext,
 ): Promise<string | null> {
   if (repo.missing !== undefined) return null;

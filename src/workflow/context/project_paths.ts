@@ -4,10 +4,10 @@
  */
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { toIoError } from "../../base/errors.ts";
+import { makeIoError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
-import { parseRepoPath, toParent } from "../../base/repo_path.ts";
+import { makeProblem } from "../../base/problem.ts";
+import { parentOf, parseRepoPath } from "../../base/repo_path.ts";
 import type { WriteTarget } from "../../ledger/write_guard.ts";
 import type { PathFact } from "../../phase/facts.ts";
 
@@ -89,7 +89,7 @@ export class ProjectPaths {
     if (found === null) {
       return {
         kind: "refused",
-        problem: toProblem("path_invalid", `${JSON.stringify(input)} can be no file`, {
+        problem: makeProblem("path_invalid", `${JSON.stringify(input)} can be no file`, {
           hint: "A name is too long, a link turns in a circle, or a file is named as a folder.",
           ...where,
         }),
@@ -109,7 +109,7 @@ export class ProjectPaths {
     }
     const path = inside === "" ? "." : inside;
     const above = relative(worktree, found.nearestFolder).replaceAll("\\", "/");
-    const nearestFolder = found.kind !== "missing" ? toParent(path) : above === "" ? "." : above;
+    const nearestFolder = found.kind !== "missing" ? parentOf(path) : above === "" ? "." : above;
     return {
       kind: "target",
       target: {
@@ -179,6 +179,6 @@ async function look(absolute: string): Promise<Look | null> {
     const isUnusable = cause instanceof Deno.errors.FilesystemLoop ||
       (cause as { readonly code?: unknown }).code === "ENAMETOOLONG";
     if (isUnusable) return null;
-    throw toIoError(`look at "${absolute}"`, cause);
+    throw makeIoError(`look at "${absolute}"`, cause);
   }
 }

@@ -1,9 +1,9 @@
 /** Finds the project's prompt files for a stage. A missing file never skips a step. */
 import { dirname, join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import { toSuggestion } from "../../base/text/nearest.ts";
+import { formatSuggestion } from "../../base/text/nearest.ts";
 import { listOwnFolder } from "../../base/files/own_folder.ts";
 import { findRegularFile, readRegularText } from "../../base/files/regular_file.ts";
 import { parseRepoPath } from "../../base/repo_path.ts";
@@ -11,7 +11,7 @@ import type { GuidingText } from "../../evidence/runs/trust.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { Stage } from "../../phase/table/phases.ts";
 import { PHASES, STAGES } from "../../phase/table/phases.ts";
-import { isRed } from "../../phase/trailer.ts";
+import { hasFailedRun } from "../../phase/trailer.ts";
 
 /** What the project's settings say about its prompts. */
 export interface PromptSettings {
@@ -68,7 +68,7 @@ export async function listPrompts(
       if (findRegularFile(path, bounds).kind === "found") found.push(`.code-intel/${name}`);
       continue;
     }
-    const folder = name === INTERVENTIONS ? toFolder(codeIntelDir, settings) : name;
+    const folder = name === INTERVENTIONS ? chooseFolder(codeIntelDir, settings) : name;
     found.push(...chooseFrom(await listFolder(codeIntelDir, folder), place, settings));
   }
   return found.sort().slice(0, MAX_NAMES);
@@ -84,7 +84,7 @@ export async function listAllPrompts(
     if (name.endsWith(".md")) return [`.code-intel/${name}`];
     return listFolder(
       codeIntelDir,
-      name === INTERVENTIONS ? toFolder(codeIntelDir, settings) : name,
+      name === INTERVENTIONS ? chooseFolder(codeIntelDir, settings) : name,
     );
   }));
   return found.flat().sort();
@@ -111,17 +111,19 @@ export async function checkDocPrompts(
   const paths = await listFolder(codeIntelDir, DOC_RESEARCH);
   const known = paths.map((path) => path.slice(path.lastIndexOf("/") + 1, -".md".length)).sort();
   return names.filter((name) => !known.includes(name.replace(/\.md$/, ""))).map((name) =>
-    toProblem("unknown_prompt", `There is no prompt "${name}" in .code-intel/doc_research/`, {
+    makeProblem("unknown_prompt", `There is no prompt "${name}" in .code-intel/doc_research/`, {
       at: "flags.doc_research_prompts",
       hint: known.length === 0
         ? "The folder has none; leave the names out."
-        : `Its prompts are ${known.slice(0, MAX_NAMES).join(", ")}.${toSuggestion(name, known)}`,
+        : `Its prompts are ${known.slice(0, MAX_NAMES).join(", ")}.${
+          formatSuggestion(name, known)
+        }`,
     })
   );
 }
 
 /** The configured folder, unless it leads out of `.code-intel`. */
-function toFolder(codeIntelDir: string, { interventionsDir }: PromptSettings): string {
+function chooseFolder(codeIntelDir: string, { interventionsDir }: PromptSettings): string {
   const parsed = parseRepoPath(codeIntelDir, interventionsDir);
   return parsed.kind === "path" ? parsed.path : INTERVENTIONS;
 }
@@ -188,10 +190,10 @@ function helpsToVerify(path: string, { tasks, fixedVerify }: PromptPlace): boole
 export function fitsFailure(row: InterventionPattern, place: PromptPlace): boolean {
   const failures = Math.max(0, ...place.tasks.map(({ failureCount }) => failureCount));
   if (failures < row.threshold && place.tasks.length > 0) return false;
-  const details = isRed(place) ? place.verification?.details ?? "" : "";
+  const details = hasFailedRun(place) ? place.verification?.details ?? "" : "";
   const reasons = place.tasks.map(({ revertReason }) => revertReason ?? "");
   const text = [place.revertReason ?? "", details, ...reasons].join("\n").slice(0, MAX_TEXT_CHARS);
-  const expression = toExpression(row.pattern);
+  const expression = parseExpression(row.pattern);
   return expression === null
     ? text.toLowerCase().includes(row.pattern.toLowerCase())
     : expression.test(text);
@@ -203,7 +205,7 @@ export function fitsFailure(row: InterventionPattern, place: PromptPlace): boole
  */
 const MAX_TEXT_CHARS = 4_000;
 
-function toExpression(pattern: string): RegExp | null {
+function parseExpression(pattern: string): RegExp | null {
   try {
     return new RegExp(pattern, "i");
   } catch {

@@ -1,12 +1,12 @@
 /** Makes whole replies: what happened, where the session is, what to call next. */
 import { clip } from "../../base/text/clip.ts";
-import { toCountText } from "../../base/text/plain_text.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { OkReply, RefusedReply, Reply } from "../../base/reply.ts";
 import type { Words } from "../../base/text/words.ts";
 import { say } from "../../base/text/words.ts";
 import type { SessionState } from "../../phase/state.ts";
-import { toStageBlock, toStageContext } from "../../phase/stage_block.ts";
+import { buildStageContext, describeStage } from "../../phase/stage_block.ts";
 import type { WorkflowDeps } from "./deps.ts";
 import type { LoadedContract } from "./contract_file.ts";
 import { ALLOW_TEXTS, keepAllowed } from "./guiding_texts.ts";
@@ -26,19 +26,19 @@ const SUGGESTION_WANTED =
   "Send `suggestion` too, if one comes to mind: how a prompt of `resources` should be better, or which is missing.";
 
 /** The reply to an accepted call: the decision's fields, then step, instruction and next call. */
-export async function toOkReply(parts: ReplyParts): Promise<OkReply> {
+export async function buildOkReply(parts: ReplyParts): Promise<OkReply> {
   const { announcement, ...fields } = parts.fields ?? {};
-  const { revert_reason: why, ...context } = toStageContext(parts.state);
+  const { revert_reason: why, ...context } = buildStageContext(parts.state);
   return {
     ok: true,
-    ...announce(await toBlock(parts), announcement),
+    ...announce(await buildBlock(parts), announcement),
     ...context,
     // The reply that sends the work back has the same text as its `reason`, or what ran in its `commands`.
     ...(why === undefined || why === fields.reason || fields.commands !== undefined
       ? {}
       : { revert_reason: why }),
     ...fitMemory(fields),
-    ...toWarning(parts.contract),
+    ...buildWarning(parts.contract),
   };
 }
 
@@ -55,13 +55,13 @@ function announce(
  * The reply to a refused call: every problem, and everything about the stage, so that an agent
  * without memory can go on.
  */
-export async function toRefusedReply(
+export async function buildRefusedReply(
   parts: ReplyParts & {
     readonly error: string;
     readonly problems: readonly Problem[];
   },
 ): Promise<RefusedReply> {
-  const block = await toBlock(parts);
+  const block = await buildBlock(parts);
   const count = parts.problems.length;
   const single = parts.problems[0]?.message ?? parts.error;
   const message = count === 1
@@ -73,9 +73,9 @@ export async function toRefusedReply(
     message,
     problems: parts.problems,
     ...block,
-    ...toStageContext(parts.state),
+    ...buildStageContext(parts.state),
     ...fitMemory(parts.fields ?? {}),
-    ...toWarning(parts.contract),
+    ...buildWarning(parts.contract),
   };
 }
 
@@ -116,11 +116,11 @@ const PLACE_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** What a reply told beside where the session is: it has to reach the agent though a later reply follows. */
-export function toTold(reply: Reply): Readonly<Record<string, unknown>> {
+export function keepReported(reply: Reply): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(reply).filter(([field]) => !PLACE_FIELDS.has(field)));
 }
 
-async function toBlock(parts: ReplyParts): Promise<Readonly<Record<string, unknown>>> {
+async function buildBlock(parts: ReplyParts): Promise<Readonly<Record<string, unknown>>> {
   const { deps, state, contract } = parts;
   const { prompts, suggestionStages } = await deps.loadSettings();
   const paths = await listPrompts(deps.codeIntelDir, state, prompts);
@@ -129,17 +129,17 @@ async function toBlock(parts: ReplyParts): Promise<Readonly<Record<string, unkno
   const leftOut = paths.length - resources.length;
   const isAsked = state.status === "active" && suggestionStages.includes(state.stage);
   return {
-    ...toStageBlock(state, { contract: contract.contract, offered: deps.offered, resources }),
+    ...describeStage(state, { contract: contract.contract, offered: deps.offered, resources }),
     ...(leftOut === 0 ? {} : {
       prompts_left_out: `${
-        toCountText(leftOut, "prompt file")
+        formatCount(leftOut, "prompt file")
       } of the repository that nobody allowed here: ${ALLOW_TEXTS}.`,
     }),
     ...(isAsked ? { suggestion_wanted: SUGGESTION_WANTED } : {}),
   };
 }
 
-function toWarning(contract: LoadedContract): Readonly<Record<string, unknown>> {
+function buildWarning(contract: LoadedContract): Readonly<Record<string, unknown>> {
   return contract.warning === null ? {} : { contract_warning: contract.warning };
 }
 
@@ -166,7 +166,7 @@ function fitMemory(
 }
 
 /** One refusal made of problems, outside of any stage. */
-export function toPlainRefusal(problems: readonly Problem[], call: string): Reply {
+export function buildPlainRefusal(problems: readonly Problem[], call: string): Reply {
   return {
     ok: false,
     error: problems.length === 1 ? problems[0]?.code ?? "refused" : "invalid_arguments",

@@ -8,7 +8,7 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import { withLockIfFree } from "../../base/processes/lock_file.ts";
 import { makeOwnFolder } from "../../base/files/own_folder.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { RefusedReply, Reply } from "../../base/reply.ts";
 import { ASKED, call, SAME_CALL, say } from "../../base/text/words.ts";
 import { createMissingRepository } from "../../git/private_repository.ts";
@@ -237,16 +237,16 @@ export class Sessions {
     const found = await this.deps.store.findActive();
     if (found === null) return { kind: "none" };
     return found.kind === "loaded"
-      ? { kind: "open", session: toOpen(found) }
-      : { kind: "refused", reply: toStoreRefusal(found.problem) };
+      ? { kind: "open", session: openLoaded(found) }
+      : { kind: "refused", reply: refuseUnreadable(found.problem) };
   }
 
   /** Runs `action` on the active session under the lock; without a session nothing is written. */
   async onActive(action: (session: OpenSession) => Promise<Reply>): Promise<Reply> {
-    if (await this.deps.store.findActive() === null) return toNoSession();
+    if (await this.deps.store.findActive() === null) return refuseWithoutSession();
     return await this.underLock(async () => {
       const opened = await this.openActive();
-      if (opened.kind === "none") return toNoSession();
+      if (opened.kind === "none") return refuseWithoutSession();
       return opened.kind === "refused" ? opened.reply : await action(opened.session);
     });
   }
@@ -255,8 +255,8 @@ export class Sessions {
   async open(id: string): Promise<OpenResult> {
     const found = await this.deps.store.load(id);
     return found.kind === "loaded"
-      ? { kind: "open", session: toOpen(found) }
-      : { kind: "refused", reply: toStoreRefusal(found.problem) };
+      ? { kind: "open", session: openLoaded(found) }
+      : { kind: "refused", reply: refuseUnreadable(found.problem) };
   }
 
   /**
@@ -350,12 +350,12 @@ function toGone(): CodeIntelError {
   });
 }
 
-function toOpen(found: LoadedSession): OpenSession {
+function openLoaded(found: LoadedSession): OpenSession {
   const { state, revision } = found.checkpoint;
   return { id: found.id, revision, state, notices: found.notices };
 }
 
-function toStoreRefusal(problem: Problem): RefusedReply {
+function refuseUnreadable(problem: Problem): RefusedReply {
   return {
     ok: false,
     error: problem.code,
@@ -366,8 +366,8 @@ function toStoreRefusal(problem: Problem): RefusedReply {
 }
 
 /** The refusal of a call that needs a session where none is active. */
-export function toNoSession(): RefusedReply {
-  const problem = toProblem("no_active_session", "No session is active in this project", {
+export function refuseWithoutSession(): RefusedReply {
+  const problem = makeProblem("no_active_session", "No session is active in this project", {
     hint: say`${call("start_session", { intent: ASKED, query: ASKED })}.`,
   });
   return {

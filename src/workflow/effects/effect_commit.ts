@@ -4,23 +4,23 @@
  */
 import type { ProjectPath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { MakeCommitResult } from "../../git/branches/commit.ts";
 import type { HOOK_CODES } from "../../git/branches/hooks.ts";
 import { makeCommit } from "../../git/branches/commit.ts";
-import { hasCommitHooks, toHookCode } from "../../git/branches/hooks.ts";
-import { toCommitMessage } from "../../git/branches/new_commit.ts";
+import { findHookCode, hasCommitHooks } from "../../git/branches/hooks.ts";
+import { formatCommitMessage } from "../../git/branches/new_commit.ts";
 import { listSnapshots } from "../../git/snapshots/snapshots.ts";
 import { diffTrees } from "../../git/trees/changes.ts";
 import { buildCommitTree } from "../../git/trees/commit_tree.ts";
 import { isProtected } from "../../ledger/write_guard.ts";
 import type { Effect, EffectResult, PreparedCommit } from "../../phase/state.ts";
 import type { VerifiedTrailer } from "../../phase/verification_state.ts";
-import { toForcedLines, toRunLines } from "../../phase/trailer.ts";
+import { formatForcedLines, formatRunLines } from "../../phase/trailer.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
-import { toDone } from "./effect_context.ts";
-import { isYes, toDeedFields, toHooked, toStatement } from "./hook_fields.ts";
-import { toTree } from "../context/present_tree.ts";
+import { done } from "./effect_context.ts";
+import { buildCommitFields, buildStatement, isYes, markChangedByHooks } from "./hook_fields.ts";
+import { writePresentTree } from "../context/present_tree.ts";
 
 type CommitEffect = Extract<Effect, { readonly kind: "commit" }>;
 
@@ -32,7 +32,7 @@ export async function performCommit(
   context: EffectContext,
 ): Promise<Performed> {
   const hasHooks = await hasCommitHooks(context.repo);
-  const before = hasHooks ? await toTree(context) : null;
+  const before = hasHooks ? await writePresentTree(context) : null;
   const performed = await commitPrepared(effect, context);
   if (performed.kind === "refused") return performed;
   const written = before === null ? [] : await listHookFiles(context, before);
@@ -44,7 +44,7 @@ export async function performCommit(
  * no server ran after a kill, are judged like every other change.
  */
 async function listHookFiles(context: EffectContext, before: string): Promise<readonly string[]> {
-  const now = await toTree(context);
+  const now = await writePresentTree(context);
   if (now === null) return [];
   return (await diffTrees(context.repo, before, now, { withoutRenames: true }))
     .map(({ path }) => path);
@@ -55,27 +55,27 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
   const { workspace, prepared } = state;
   const { head, tree } = expected;
   if (prepared === null || workspace.taskBranch === null || !head || !tree) {
-    return toDone({ kind: "commit" }, { reply: { committed: false } });
+    return done({ kind: "commit" }, { reply: { committed: false } });
   }
   const built = await buildTree(context, prepared, { head, tree });
   if (built.inseparable.length > 0) {
-    return toMixed(built.inseparable.map((treePath) => context.paths.toProject(treePath)));
+    return refuseMixed(built.inseparable.map((treePath) => context.paths.toProject(treePath)));
   }
   if (built.isEmpty && workspace.mergeParent === null) {
-    return toDone({ kind: "commit" }, { reply: { committed: false } });
+    return done({ kind: "commit" }, { reply: { committed: false } });
   }
-  const verified = await toVerified(effect, context, { tree, committed: built.tree });
+  const verified = await chooseTrailer(effect, context, { tree, committed: built.tree });
   const toMessage = (trailer: VerifiedTrailer) =>
-    toCommitMessage(prepared.message, [
+    formatCommitMessage(prepared.message, [
       ["Code-Intel-Session", session.id],
       ["Code-Intel-Verified", trailer],
-      ...toForcedLines(state).map((line) => ["Code-Intel-Forced", line] as const),
-      ...toRunLines(state).map((line) => ["Code-Intel-Run", line] as const),
+      ...formatForcedLines(state).map((line) => ["Code-Intel-Forced", line] as const),
+      ...formatRunLines(state).map((line) => ["Code-Intel-Run", line] as const),
     ]);
   const made = await makeCommit(repo, {
     branch: workspace.taskBranch,
     message: toMessage(verified),
-    changedMessage: toMessage(toHooked(verified)),
+    changedMessage: toMessage(markChangedByHooks(verified)),
     tree: built.tree,
     parents: workspace.mergeParent === null ? [head] : [head, workspace.mergeParent],
     expectedHead: head,
@@ -84,14 +84,14 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
   });
   switch (made.kind) {
     case "made":
-      return await toCommitted(context, made, verified);
+      return await reportCommit(context, made, verified);
     case "hooks_changed":
-      return toDone({ kind: "commit" }, {
+      return done({ kind: "commit" }, {
         outcome: "hooks_changed",
         paths: made.paths.map((path) => context.paths.toProject(path)),
       });
     case "refused":
-      return toRefusedCommit(made.problem);
+      return refuseCommit(made.problem);
   }
 }
 
@@ -105,15 +105,15 @@ const HOOK_OUTCOMES: Readonly<
   git_hook_broken: "hook_broken",
 };
 
-function toRefusedCommit(problem: Problem): Performed {
-  const code = toHookCode(problem);
+function refuseCommit(problem: Problem): Performed {
+  const code = findHookCode(problem);
   if (code === null) return { kind: "refused", problem };
   const reply = { output: `${problem.message}` };
-  return toDone({ kind: "commit" }, { outcome: HOOK_OUTCOMES[code], reply });
+  return done({ kind: "commit" }, { outcome: HOOK_OUTCOMES[code], reply });
 }
 
 /** The result of a commit that was made; what is on the branch counts, since a hook may have put another commit there. */
-async function toCommitted(
+async function reportCommit(
   context: EffectContext,
   made: Extract<MakeCommitResult, { readonly kind: "made" }>,
   before: VerifiedTrailer,
@@ -122,13 +122,13 @@ async function toCommitted(
   const { workspace } = state;
   const { after } = made;
   const branch = workspace.taskBranch ?? "";
-  if (after?.hasWork === false) return toTakenBack(branch, made.commit, after.tip);
+  if (after?.hasWork === false) return reportTakenBack(branch, made.commit, after.tip);
   const commit = after?.tip ?? made.commit;
-  const statement = toStatement(before, after?.changed ?? []);
+  const statement = buildStatement(before, after?.changed ?? []);
   const { verified } = statement;
   const parents = [expected.head, workspace.mergeParent].flatMap((parent) => parent ?? []);
   const attested = await deps.attest({ repo, commit, parents, verified, state });
-  return toDone({ kind: "commit" }, {
+  return done({ kind: "commit" }, {
     workspace: {
       commits: [...new Set([...workspace.commits, commit])],
       statement,
@@ -140,7 +140,7 @@ async function toCommitted(
       commit,
       verified,
       ...attested,
-      ...toDeedFields(context, { ...made, branch }, statement),
+      ...buildCommitFields(context, { ...made, branch }, statement),
       ...(made.index.keptAs === null
         ? {}
         : { staged_kept_as: made.index.keptAs, staged_files: made.index.replaced }),
@@ -149,18 +149,18 @@ async function toCommitted(
 }
 
 /** A hook took the commit out of its branch again: nothing is committed, and only the person can change that. */
-function toTakenBack(branch: string, commit: string, tip: string | null): Performed {
+function reportTakenBack(branch: string, commit: string, tip: string | null): Performed {
   const output =
     `after the commit a hook (post-commit or reference-transaction) moved ${branch} to ${tip}, ` +
     `where the work is not. It is kept as the commit ${commit}: \`git restore --source=${commit} .\` brings its files back`;
-  return toDone({ kind: "commit" }, { outcome: "hook_broken", reply: { output } });
+  return done({ kind: "commit" }, { outcome: "hook_broken", reply: { output } });
 }
 
 /**
  * Adds to the trailer that others changed files since the verification, or that the run saw files
  * of theirs which are not in the commit.
  */
-async function toVerified(
+async function chooseTrailer(
   { verified }: CommitEffect,
   context: EffectContext,
   { tree, committed }: { readonly tree: string; readonly committed: string },
@@ -206,12 +206,12 @@ async function buildTree(
     ...(workspace.cleanTree === null ? {} : { cleanTree: workspace.cleanTree }),
     mergeParent: workspace.mergeParent,
     overlaps: workspace.personOverlaps ?? [],
-    paths: toWorktreePaths(context, prepared.paths),
-    includePerson: toWorktreePaths(context, prepared.includePerson),
+    paths: resolvePaths(context, prepared.paths),
+    includePerson: resolvePaths(context, prepared.includePerson),
   });
 }
 
-function toWorktreePaths(
+function resolvePaths(
   context: Pick<EffectContext, "paths">,
   paths: readonly ProjectPath[],
 ): readonly string[] {
@@ -221,10 +221,10 @@ function toWorktreePaths(
   });
 }
 
-function toMixed(projectPaths: readonly ProjectPath[]): Performed {
+function refuseMixed(projectPaths: readonly ProjectPath[]): Performed {
   return {
     kind: "refused",
-    problem: toProblem(
+    problem: makeProblem(
       "person_changes_mixed",
       `The changes of the session and of the person overlap in: ${projectPaths.join(", ")}`,
       {

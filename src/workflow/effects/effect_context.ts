@@ -3,7 +3,7 @@ import type { Problem } from "../../base/problem.ts";
 import type { Repository } from "../../git/repository.ts";
 import { deleteBranch } from "../../git/branches/branches.ts";
 import { switchBranch } from "../../git/branches/switch_files.ts";
-import type { EffectResult, SessionState, Workspace } from "../../phase/state.ts";
+import type { EffectResult, SessionState, WorkspaceState } from "../../phase/state.ts";
 import type { OpenContext } from "../context/sessions.ts";
 
 /** What an effect needs, with git opened and the decision applied to the state. */
@@ -21,9 +21,9 @@ export type Performed =
   | { readonly kind: "refused"; readonly problem: Problem };
 
 /** The result of an effect that was done. */
-export function toDone(
+export function done(
   effect: Pick<EffectResult, "kind">,
-  rest: Omit<EffectResult, "kind"> & { readonly workspace?: Partial<Workspace> },
+  rest: Omit<EffectResult, "kind"> & { readonly workspace?: Partial<WorkspaceState> },
 ): Performed {
   return { kind: "done", result: { kind: effect.kind, ...rest } };
 }
@@ -33,12 +33,12 @@ export async function removeTaskBranch(
   { repo, state, deps }: EffectContext,
 ): Promise<Performed> {
   const { taskBranch, baseBranch } = state.workspace;
-  if (taskBranch === null || baseBranch === null) return toDone({ kind: "remove_branch" }, {});
+  if (taskBranch === null || baseBranch === null) return done({ kind: "remove_branch" }, {});
   const left = await switchBranch(repo, baseBranch);
   if (left.kind === "refused") return left;
   const deleted = await deleteBranch(repo, taskBranch, deps.clock.now());
   if (deleted.kind === "refused") return deleted;
-  return toDone({ kind: "remove_branch" }, {
+  return done({ kind: "remove_branch" }, {
     workspace: { taskBranch: null },
     reply: {
       branch_removed: taskBranch,

@@ -3,18 +3,18 @@
  */
 import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { mergeTaskBranch, readMergedBase } from "../../git/branches/merge.ts";
 import { mergeBaseIntoTask } from "../../git/branches/merge_base.ts";
-import { toCommitMessage } from "../../git/branches/new_commit.ts";
+import { formatCommitMessage } from "../../git/branches/new_commit.ts";
 import { diffTrees } from "../../git/trees/changes.ts";
-import type { Effect, Workspace } from "../../phase/state.ts";
-import { toForcedFields, toForcedLines, toTrailer } from "../../phase/trailer.ts";
+import type { Effect, WorkspaceState } from "../../phase/state.ts";
+import { buildForcedFields, chooseTrailerValue, formatForcedLines } from "../../phase/trailer.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
-import { removeTaskBranch, toDone } from "./effect_context.ts";
-import { toDeedFields, toHookLines, toStatement } from "./hook_fields.ts";
-import { toTree } from "../context/present_tree.ts";
+import { done, removeTaskBranch } from "./effect_context.ts";
+import { buildCommitFields, buildStatement, formatHookLines } from "./hook_fields.ts";
+import { writePresentTree } from "../context/present_tree.ts";
 
 /**
  * Merges the branch. On a conflict it does what the agent chose, and nothing where the agent chose
@@ -27,9 +27,10 @@ export async function performMerge(
   const { repo, state, session, expected } = context;
   const { taskBranch, baseBranch } = state.workspace;
   if (taskBranch === null || baseBranch === null) {
-    return toDone({ kind: "merge" }, { reply: { merged: false } });
+    return done({ kind: "merge" }, { reply: { merged: false } });
   }
-  const stated = state.workspace.statement ?? { verified: toTrailer(state) };
+  const subject = effect.message ?? `Merge branch '${taskBranch}' into ${baseBranch}`;
+  const stated = state.workspace.statement ?? { verified: chooseTrailerValue(state) };
   const merged = await mergeTaskBranch(repo, {
     taskBranch,
     base: baseBranch,
@@ -38,18 +39,18 @@ export async function performMerge(
       ? { expectedTip: expected.head }
       : {}),
     sessionId: session.id,
-    message: toCommitMessage(effect.message ?? `Merge branch '${taskBranch}' into ${baseBranch}`, [
+    message: formatCommitMessage(subject, [
       ["Code-Intel-Session", session.id],
-      ...toForcedLines(state).map((line) => ["Code-Intel-Forced", line] as const),
-      ...toHookLines(stated).map((line) => ["Code-Intel-Changed-By-Hooks", line] as const),
+      ...formatForcedLines(state).map((line) => ["Code-Intel-Forced", line] as const),
+      ...formatHookLines(stated).map((line) => ["Code-Intel-Changed-By-Hooks", line] as const),
     ]),
   });
   switch (merged.kind) {
     case "merged": {
       const isThere = merged.after?.hasWork ?? true;
       const changed = [...stated.byHooks ?? [], ...merged.after?.changed ?? []];
-      const statement = toStatement(stated.verified, isThere ? changed : []);
-      return toDone({ kind: "merge" }, {
+      const statement = buildStatement(stated.verified, isThere ? changed : []);
+      return done({ kind: "merge" }, {
         workspace: { statement },
         ...(isThere ? {} : { outcome: "taken_back" }),
         reply: {
@@ -58,40 +59,44 @@ export async function performMerge(
           commit: merged.after?.tip ?? merged.commit,
           from_branch: taskBranch,
           to_branch: baseBranch,
-          ...toForcedFields(state),
+          ...buildForcedFields(state),
           ...(statement.byHooks === undefined ? {} : { verified: statement.verified }),
-          ...toDeedFields(context, { ...merged, branch: baseBranch }, statement),
+          ...buildCommitFields(context, { ...merged, branch: baseBranch }, statement),
           ...(merged.keptAs === null ? {} : { kept_as: merged.keptAs }),
-          ...(isThere ? {} : toWayBack(merged.keptAs ?? merged.commit, baseBranch)),
-          ...toBranchLeft(taskBranch, merged.branchLeft),
-          ...await toBaseMoved(context, merged.commit),
+          ...(isThere ? {} : describeWayBack(merged.keptAs ?? merged.commit, baseBranch)),
+          ...describeLeftBranch(taskBranch, merged.branchLeft),
+          ...await describeMovedBase(context, merged.commit),
         },
       });
     }
-    case "nothing_to_merge": {
-      const removed = await removeTaskBranch(context);
-      return removed.kind === "refused" ? removed : toDone({ kind: "merge" }, {
-        outcome: "no_changes",
-        ...(removed.result.workspace === undefined ? {} : { workspace: removed.result.workspace }),
-        reply: { merged: false, committed: false, ...removed.result.reply },
-      });
-    }
+    case "nothing_to_merge":
+      return await endWithoutChanges(context);
     case "conflict":
       return await onConflict(effect, context, merged.paths);
     case "refused":
-      return { ...merged, problem: toMergeHint(merged.problem, state.workspace) };
+      return { ...merged, problem: addMergeHint(merged.problem, state.workspace) };
   }
 }
 
+/** Removes the task branch, on which there is nothing to merge. */
+async function endWithoutChanges(context: EffectContext): Promise<Performed> {
+  const removed = await removeTaskBranch(context);
+  return removed.kind === "refused" ? removed : done({ kind: "merge" }, {
+    outcome: "no_changes",
+    ...(removed.result.workspace === undefined ? {} : { workspace: removed.result.workspace }),
+    reply: { merged: false, committed: false, ...removed.result.reply },
+  });
+}
+
 /** Says that a hook took the merge out of the base again, and how the person brings the work back. */
-function toWayBack(kept: string, base: string): Readonly<Record<string, unknown>> {
+function describeWayBack(kept: string, base: string): Readonly<Record<string, unknown>> {
   const note = `A git hook took the merge out of ${base} again: the work is not in it. ` +
     `Tell the person; once the hook allows it, \`git merge ${kept}\` on ${base} brings it back.`;
   return { not_in_base: note };
 }
 
 /** Says that the merged branch is still there, and how it goes; empty where it is gone. */
-function toBranchLeft(branch: string, why?: string): Readonly<Record<string, unknown>> {
+function describeLeftBranch(branch: string, why?: string): Readonly<Record<string, unknown>> {
   if (why === undefined) return {};
   return { branch_left: branch, branch_left_note: `${why}. Later: \`git branch -d ${branch}\`` };
 }
@@ -101,7 +106,7 @@ const MOST_MOVED = 20;
 /**
  * What others brought to the base since it was last told, from the merge commit; empty for nothing.
  */
-async function toBaseMoved(
+async function describeMovedBase(
   { repo, state, paths }: EffectContext,
   commit: string,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -123,7 +128,7 @@ async function toBaseMoved(
 }
 
 /** Names the field for another message, and a base branch that is gone by its commit. */
-function toMergeHint(problem: Problem, { baseBranch, baseCommit }: Workspace): Problem {
+function addMergeHint(problem: Problem, { baseBranch, baseCommit }: WorkspaceState): Problem {
   if (problem.code === "git_message_refused") {
     const hint = "Nothing was merged: send merge_message, a message as the hook wants it.";
     return { ...problem, at: "data.merge_message", hint };
@@ -143,7 +148,7 @@ async function onConflict(
   const { taskBranch, baseBranch, baselineTree, cleanTree } = state.workspace;
   const paths = conflicts.map((path) => context.paths.toProject(path));
   if (effect.onConflict === "park") {
-    return toDone({ kind: "merge" }, {
+    return done({ kind: "merge" }, {
       outcome: "parked",
       paths,
       workspace: { parkTree: expected.tree ?? null },
@@ -156,7 +161,7 @@ async function onConflict(
   ) {
     return {
       kind: "refused",
-      problem: toProblem(
+      problem: makeProblem(
         "merge_conflict",
         `Merging into ${baseBranch ?? "the base"} conflicts in: ${paths.join(", ")}`,
         {
@@ -176,7 +181,7 @@ async function onConflict(
   });
   if (brought.kind === "refused") return brought;
   await context.sessions.recordExplored(session, brought.conflicted, "merge_conflict");
-  return toDone({ kind: "merge" }, {
+  return done({ kind: "merge" }, {
     outcome: "conflict",
     paths: brought.conflicted.map((path) => context.paths.toProject(path)),
     written: [...brought.conflicted, ...brought.brought],
@@ -189,7 +194,7 @@ async function onConflict(
       cleanTree: brought.cleanTree,
       // The conflict's task is the plan from here on, so the plan tree includes what the base
       // brought.
-      planTree: await toTree(context),
+      planTree: await writePresentTree(context),
       baseCommit: brought.mergeParent,
     },
     reply: { brought_files: brought.brought.length },

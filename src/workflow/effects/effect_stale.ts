@@ -2,9 +2,9 @@
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toRefusal } from "../../base/reply.ts";
+import { buildRefusal } from "../../base/reply.ts";
 import { ASKED, SAME_CALL, say, tool } from "../../base/text/words.ts";
 import type { TaskBranch } from "../../git/branches/branches.ts";
 import {
@@ -13,15 +13,15 @@ import {
   parseTaskBranchName,
 } from "../../git/branches/branches.ts";
 import type { Repository } from "../../git/repository.ts";
-import { listWorktrees, readHead, toShownPath } from "../../git/repository.ts";
+import { listWorktrees, readHead, toProjectPath } from "../../git/repository.ts";
 import { mergeStaleBranch } from "../../git/branches/merge.ts";
 import { switchBranch } from "../../git/branches/switch_files.ts";
 import { writeWorktreeTree } from "../../git/index/private_index.ts";
-import type { Effect, Workspace } from "../../phase/state.ts";
+import type { Effect, WorkspaceState } from "../../phase/state.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { SessionStore } from "../../session/store_api.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
-import { toDone } from "./effect_context.ts";
+import { done } from "./effect_context.ts";
 
 /** Does what the person chose at step 2, and records where the session stands afterwards. */
 export async function performStale(
@@ -47,9 +47,9 @@ async function adopt(context: EffectContext): Promise<Performed> {
   const parts = head.kind === "branch" ? parseTaskBranchName(head.branch) : null;
   const isFree = await checkCurrent(context.repo, context.deps.store) === null;
   if (head.kind !== "branch" || parts === null || !isFree || !hasBranchFlow(context.state)) {
-    return toDone({ kind: "resolve_stale" }, { reply: { choice: "continue" } });
+    return done({ kind: "resolve_stale" }, { reply: { choice: "continue" } });
   }
-  return toDone({ kind: "resolve_stale" }, {
+  return done({ kind: "resolve_stale" }, {
     workspace: { taskBranch: head.branch, baseBranch: parts.base },
     reply: { choice: "continue", adopted_branch: head.branch, base_branch: parts.base },
   });
@@ -65,8 +65,8 @@ async function removeAll(context: EffectContext): Promise<Performed> {
     const [problem] = removed.problems;
     if (problem !== undefined) return { kind: "refused", problem };
   }
-  return toDone({ kind: "resolve_stale" }, {
-    workspace: await toWorkspaceNow(context),
+  return done({ kind: "resolve_stale" }, {
+    workspace: await readWorkspace(context),
     reply: {
       choice: "delete",
       deleted_branches: removed.deleted,
@@ -88,11 +88,14 @@ async function mergeCurrent(context: EffectContext): Promise<Performed> {
     const merged = await mergeStaleBranch(repo);
     if (merged.kind === "refused") return merged;
     if (merged.kind === "conflict") {
-      return { kind: "refused", problem: { ...toConflict(repo, merged.paths), at: "data.choice" } };
+      return {
+        kind: "refused",
+        problem: { ...makeConflictProblem(repo, merged.paths), at: "data.choice" },
+      };
     }
   }
-  return toDone({ kind: "resolve_stale" }, {
-    workspace: await toWorkspaceNow(context),
+  return done({ kind: "resolve_stale" }, {
+    workspace: await readWorkspace(context),
     reply: { choice: "merge", merged_branch: expected.branch ?? null },
   });
 }
@@ -102,7 +105,7 @@ async function checkCurrent(repo: Repository, store: SessionStore): Promise<Prob
   const head = await readHead(repo);
   if (head.kind !== "branch" || parseTaskBranchName(head.branch) === null) return null;
   const stale = await listStaleBranches(repo, store);
-  return stale.some(({ isCurrent }) => isCurrent) ? null : toProblem(
+  return stale.some(({ isCurrent }) => isCurrent) ? null : makeProblem(
     "branch_not_stale",
     `"${head.branch}" belongs to a session that is not finished`,
     {
@@ -114,7 +117,7 @@ async function checkCurrent(repo: Repository, store: SessionStore): Promise<Prob
 }
 
 /** Base, tip and baseline after HEAD may have moved. */
-async function toWorkspaceNow(context: EffectContext): Promise<Partial<Workspace>> {
+async function readWorkspace(context: EffectContext): Promise<Partial<WorkspaceState>> {
   const { repo, session, settings } = context;
   const head = await readHead(repo);
   const { tree } = await writeWorktreeTree(repo, {
@@ -175,7 +178,7 @@ export async function listBranchesToSettle(
 }
 
 /** The field of replies that lists stale branches at step 2; empty where there are none. */
-export function toStaleField(stale: readonly TaskBranch[]): Readonly<Record<string, unknown>> {
+export function buildStaleField(stale: readonly TaskBranch[]): Readonly<Record<string, unknown>> {
   return stale.length === 0 ? {} : {
     stale_branches: stale.map((branch) => ({
       name: branch.name,
@@ -219,7 +222,7 @@ export async function deleteStaleBranches(
   for (const branch of await listStaleBranches(repo, options.store)) {
     if (branch.isCurrent) {
       const left = branch.base === null
-        ? { kind: "refused" as const, problem: toUnknownBase(branch.name) }
+        ? { kind: "refused" as const, problem: makeUnknownBaseProblem(branch.name) }
         : await switchBranch(repo, branch.base);
       if (left.kind === "refused") {
         problems.push(left.problem);
@@ -233,7 +236,7 @@ export async function deleteStaleBranches(
   return { deleted, problems };
 }
 
-function toUnknownBase(name: string): Problem {
+function makeUnknownBaseProblem(name: string): Problem {
   return {
     code: "base_missing",
     message: `The base of "${name}" cannot be read from its name, and HEAD is on it`,
@@ -246,7 +249,7 @@ function toUnknownBase(name: string): Problem {
  */
 export async function mergeStale(repo: Repository, store: SessionStore): Promise<Reply> {
   const foreign = await checkCurrent(repo, store);
-  if (foreign !== null) return { ...toRefusal([foreign]), call: "get_session_status" };
+  if (foreign !== null) return { ...buildRefusal([foreign]), call: "get_session_status" };
   const merged = await mergeStaleBranch(repo);
   switch (merged.kind) {
     case "merged":
@@ -259,14 +262,14 @@ export async function mergeStale(repo: Repository, store: SessionStore): Promise
     case "nothing_to_merge":
       return { ok: true, merged: false, message: "The branch has no commit that its base lacks" };
     case "conflict":
-      return toRefusal([toConflict(repo, merged.paths)]);
+      return buildRefusal([makeConflictProblem(repo, merged.paths)]);
     case "refused":
-      return toRefusal([merged.problem]);
+      return buildRefusal([merged.problem]);
   }
 }
 
-function toConflict(repo: Repository, treePaths: readonly TreePath[]): Problem {
-  const paths = treePaths.map((treePath) => toShownPath(repo, treePath));
+function makeConflictProblem(repo: Repository, treePaths: readonly TreePath[]): Problem {
+  const paths = treePaths.map((treePath) => toProjectPath(repo, treePath));
   return {
     code: "merge_conflict",
     message: `The task branch conflicts with its base in: ${paths.join(", ")}`,

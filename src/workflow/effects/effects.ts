@@ -3,18 +3,18 @@
  * repeated after a kill, because it recognises what is done already.
  */
 import type { TreePath } from "../../base/paths.ts";
-import { toShellWord } from "../../base/text/plain_text.ts";
+import { quoteShellWord } from "../../base/text/plain_text.ts";
 import { listSnapshots } from "../../git/snapshots/snapshots.ts";
-import { findStandingOverlaps } from "../../git/trees/commit_tree.ts";
+import { findOpenOverlaps } from "../../git/trees/commit_tree.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
-import { removeTaskBranch, toDone } from "./effect_context.ts";
+import { done, removeTaskBranch } from "./effect_context.ts";
 import type { OpenContext, OpenSession, SessionContext } from "../context/sessions.ts";
 import { invariant } from "../../base/errors.ts";
-import { toHindrance } from "../context/hindrance.ts";
+import { findHindrance } from "../context/hindrance.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { createTaskBranch, leaveTaskBranch } from "../../git/branches/branches.ts";
-import { takeBranch } from "../../git/branches/switch_files.ts";
+import { attachBranch } from "../../git/branches/switch_files.ts";
 import { readHead, readTip } from "../../git/repository.ts";
 import { restorePaths } from "../../git/snapshots/restore.ts";
 import { diffTrees } from "../../git/trees/changes.ts";
@@ -25,8 +25,8 @@ import { performCommit } from "./effect_commit.ts";
 import { performMerge } from "./effect_merge.ts";
 import { performStale } from "./effect_stale.ts";
 import { carryToTree } from "../look/gather.ts";
-import { toStagedFields } from "../look/notices.ts";
-import { toTree } from "../context/present_tree.ts";
+import { buildStagedFields } from "../look/notices.ts";
+import { writePresentTree } from "../context/present_tree.ts";
 
 const MOST_PATHS = 20;
 
@@ -35,7 +35,7 @@ const MOST_PATHS = 20;
  * session. The baseline lacks that text, so it was removed with these lines; the snapshot before
  * the effect has it.
  */
-export async function toRemovedText(
+export async function reportRemovedText(
   { repo, state, session, sessions, paths, expected }: EffectContext,
   treePaths: Iterable<TreePath>,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -43,7 +43,7 @@ export async function toRemovedText(
   const overlaps = (state.workspace.personOverlaps ?? [])
     .filter(({ treePath }) => named.has(treePath));
   if (overlaps.length === 0 || expected.tree === undefined) return {};
-  const standing = await findStandingOverlaps(repo, expected.tree, overlaps);
+  const standing = await findOpenOverlaps(repo, expected.tree, overlaps);
   const kept = (await listSnapshots(repo, session.id))
     .findLast(({ tree }) => tree === expected.tree);
   if (standing.length === 0 || kept === undefined) return {};
@@ -56,7 +56,7 @@ export async function toRemovedText(
     "--to",
     String(kept.number),
     ...(isGone ? ["--exact"] : []),
-    ...shown.slice(0, MOST_PATHS).map(toShellWord),
+    ...shown.slice(0, MOST_PATHS).map(quoteShellWord),
   ];
   const line = `code-intel restore ${words.join(" ")}`;
   await sessions.record(session.id, { kind: "note", code: "restored_change", text: line });
@@ -101,7 +101,7 @@ export async function performEffects(input: OpenContext): Promise<PerformOutcome
   if (pending === null) return { kind: "done", results: [] };
   if (repo.missing !== undefined) throw repo.missing;
   const applied = applyPending(before);
-  if (applied.kind === "refused") return toNotAccepted(applied.problems);
+  if (applied.kind === "refused") return refuseNotAccepted(applied.problems);
   let { state } = applied;
   const results: EffectResult[] = [];
   for (const effect of pending.effects) {
@@ -116,7 +116,7 @@ export async function performEffects(input: OpenContext): Promise<PerformOutcome
 }
 
 /** The refusal for a pending decision that an earlier version accepted and this one would not. */
-function toNotAccepted(problems: readonly Problem[]): PerformOutcome {
+function refuseNotAccepted(problems: readonly Problem[]): PerformOutcome {
   const [problem] = problems;
   invariant(problem !== undefined, "what is refused has a problem");
   return { kind: "refused", problem };
@@ -167,14 +167,14 @@ async function performCreateBranch(
   if (base === null) {
     return {
       kind: "refused",
-      problem: toProblem("no_base_branch", "The session has no base branch", {
+      problem: makeProblem("no_base_branch", "The session has no base branch", {
         hint: "Park the session, switch to a branch, and start again.",
       }),
     };
   }
   const made = await createTaskBranch(repo, { sessionId: session.id, base });
   if (made.kind === "refused") return made;
-  return toDone({ kind: "create_branch" }, {
+  return done({ kind: "create_branch" }, {
     workspace: { taskBranch: made.branch, baseCommit: made.tip },
     reply: { branch: made.branch, base_branch: base },
   });
@@ -186,7 +186,7 @@ async function performRestore(
 ): Promise<Performed> {
   const { workspace } = context.state;
   const tree = effect.to === "plan" ? workspace.planTree : workspace.baselineTree;
-  if (tree === null) return toDone({ kind: "restore_tree" }, {});
+  if (tree === null) return done({ kind: "restore_tree" }, {});
   const { repo, expected } = context;
   const restored = await restorePaths(repo, { tree, paths: "all", exact: true });
   // What an earlier try of this effect wrote counts as the effect's work too.
@@ -197,14 +197,14 @@ async function performRestore(
     ...restored.removed,
     ...changes.map(({ path }) => path),
   ]);
-  return toDone({ kind: "restore_tree" }, {
+  return done({ kind: "restore_tree" }, {
     ...evidence,
     written: [...written],
     reply: {
       restored_to: effect.to,
       restored_files: written.size,
-      ...await toRemovedText(context, written),
-      ...await toStagedFields(context, [...written]),
+      ...await reportRemovedText(context, written),
+      ...await buildStagedFields(context, [...written]),
     },
   });
 }
@@ -215,7 +215,7 @@ async function performDiscard(
 ): Promise<Performed> {
   const { repo, paths, state, expected } = context;
   const { baselineTree } = state.workspace;
-  if (baselineTree === null) return toDone({ kind: "discard" }, {});
+  if (baselineTree === null) return done({ kind: "discard" }, {});
   const named = new Set(effect.paths.flatMap((path) => {
     const resolved = paths.toWorktree(path);
     return resolved.kind === "path" ? [resolved.path] : [];
@@ -224,15 +224,15 @@ async function performDiscard(
   const changes = await diffTrees(repo, baselineTree, expected.tree ?? baselineTree);
   for (const { path, from } of changes) if (from !== undefined && named.has(path)) named.add(from);
   await restorePaths(repo, { tree: baselineTree, paths: [...named], exact: true });
-  const now = await toTree(context);
+  const now = await writePresentTree(context);
   const evidence = await carryToTree({ ...context, session: withState(context) }, now);
-  return toDone({ kind: "discard" }, {
+  return done({ kind: "discard" }, {
     ...evidence,
     written: [...named],
     reply: {
       discarded_files: effect.paths,
-      ...await toRemovedText(context, named),
-      ...await toStagedFields(context, [...named]),
+      ...await reportRemovedText(context, named),
+      ...await buildStagedFields(context, [...named]),
     },
   });
 }
@@ -255,7 +255,7 @@ async function performLeave(
     ? {}
     : restored.kind === "done"
     ? restored.value.reply
-    : await toUnrestoredReply(context, restored.undone.message);
+    : await buildUnrestoredReply(context, restored.undone.message);
   const isRestored = restored?.kind === "done";
   const left = taskBranch === null || baseBranch === null
     ? null
@@ -266,7 +266,7 @@ async function performLeave(
     ? left.value
     : { head_note: `${left.undone.message}; \`git switch ${baseBranch}\` leaves the task branch` };
   const undone = [restored, left].find((part) => part?.kind === "undone");
-  return toDone({ kind: "leave_branch" }, {
+  return done({ kind: "leave_branch" }, {
     workspace,
     written,
     reply: { ...reply, ...head },
@@ -282,7 +282,7 @@ async function attempt<T>({ deps }: EffectContext, action: () => Promise<T>): Pr
   try {
     return { kind: "done", value: await action() };
   } catch (cause) {
-    const failure = toHindrance(cause);
+    const failure = findHindrance(cause);
     if (failure === null) throw cause;
     const { code, message } = failure;
     return { kind: "undone", undone: { at: deps.clock.now().toISOString(), code, message } };
@@ -292,14 +292,14 @@ async function attempt<T>({ deps }: EffectContext, action: () => Promise<T>): Pr
 async function restoreBaseline(context: EffectContext, tree: string) {
   const restored = await restorePaths(context.repo, { tree, paths: "all", exact: true });
   const written = [...restored.written, ...restored.removed];
-  return { written, reply: await toRestoredReply(context, written) };
+  return { written, reply: await buildRestoredReply(context, written) };
 }
 
 /**
  * A restore that failed may have begun, so the reply names the command lines to the state before
  * and to the wanted one.
  */
-async function toUnrestoredReply(
+async function buildUnrestoredReply(
   { repo, session }: EffectContext,
   message: string,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -314,7 +314,7 @@ async function toUnrestoredReply(
 }
 
 /** What was put back, and the command line that undoes it. */
-async function toRestoredReply(
+async function buildRestoredReply(
   context: EffectContext,
   paths: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -326,7 +326,7 @@ async function toRestoredReply(
     ...(last === undefined
       ? {}
       : { undo: `code-intel restore ${context.session.id} --to ${last.number}` }),
-    ...await toStagedFields(context, paths),
+    ...await buildStagedFields(context, paths),
   };
 }
 
@@ -349,7 +349,7 @@ async function leave(
   // there.
   const tip = options.isRestored ? await readTip(repo, baseBranch) : null;
   if (tip !== null && tip === state.workspace.baseCommit) {
-    const taken = await takeBranch(repo, baseBranch, session.id);
+    const taken = await attachBranch(repo, baseBranch, session.id);
     if (taken.kind === "switched") return { head: baseBranch };
   }
   return { head: left.branch, head_note: `${left.reason}; \`git switch ${baseBranch}\` leaves it` };

@@ -1,24 +1,24 @@
 /** Tells what git hooks did to a commit or a merge, and after it: nobody has reviewed or verified that. */
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
-import type { HookDeeds } from "../../git/branches/hooks.ts";
-import type { Statement, VerifiedTrailer } from "../../phase/verification_state.ts";
+import type { HookChanges } from "../../git/branches/hooks.ts";
+import type { CommitStatement, VerifiedTrailer } from "../../phase/verification_state.ts";
 import type { EffectContext } from "./effect_context.ts";
 
 const MOST_HOOKED = 20;
 
 /** What is said of a tip after its hooks: what is known of it before, less what they changed. */
-export function toStatement(
+export function buildStatement(
   verified: VerifiedTrailer,
   changed: readonly TreePath[],
-): Statement {
+): CommitStatement {
   return {
-    verified: changed.length > 0 ? toHooked(verified) : verified,
+    verified: changed.length > 0 ? markChangedByHooks(verified) : verified,
     ...(changed.length > 0 ? { byHooks: [...new Set(changed)].sort() } : {}),
   };
 }
 
 /** The trailer for a commit that git hooks changed again after their changes were verified. */
-export function toHooked(verified: VerifiedTrailer): VerifiedTrailer {
+export function markChangedByHooks(verified: VerifiedTrailer): VerifiedTrailer {
   return isYes(verified) ? "yes, tree differs" : verified;
 }
 
@@ -31,18 +31,18 @@ export function isYes(verified: VerifiedTrailer): boolean {
 export interface HookedTip {
   readonly branch: string;
   readonly commit: string;
-  readonly after?: HookDeeds & { readonly isMisstated?: true };
+  readonly after?: HookChanges & { readonly isMisstated?: true };
 }
 
 /** The fields of the reply; empty where hooks did nothing. */
-export function toDeedFields(
+export function buildCommitFields(
   { paths }: Pick<EffectContext, "paths">,
   made: HookedTip,
-  { byHooks = [] }: Pick<Statement, "byHooks">,
+  { byHooks = [] }: Pick<CommitStatement, "byHooks">,
 ): Readonly<Record<string, unknown>> {
   const { branch, commit, after } = made;
   const toNamed = (name: string, files: readonly TreePath[]) =>
-    toFileFields(name, files.map((path) => paths.toProject(path)));
+    buildFileFields(name, files.map((path) => paths.toProject(path)));
   const changed = byHooks.length === 0 ? {} : {
     ...toNamed("changed_by_hooks", byHooks),
     changed_by_hooks_note:
@@ -70,7 +70,7 @@ export function toDeedFields(
 }
 
 /** The first files of a list, with their number; empty for none. */
-function toFileFields(
+function buildFileFields(
   name: string,
   paths: readonly ProjectPath[],
 ): Readonly<Record<string, unknown>> {
@@ -80,7 +80,9 @@ function toFileFields(
 }
 
 /** The trailer of a merge that brings in what hooks changed unseen; none where they changed nothing. */
-export function toHookLines({ byHooks = [] }: Pick<Statement, "byHooks">): readonly string[] {
+export function formatHookLines(
+  { byHooks = [] }: Pick<CommitStatement, "byHooks">,
+): readonly string[] {
   if (byHooks.length === 0) return [];
   const more = byHooks.length - MOST_NAMED;
   const named = byHooks.slice(0, MOST_NAMED).join(", ");

@@ -3,12 +3,12 @@ import type { TreePath } from "../../base/paths.ts";
 import { readHead } from "../../git/repository.ts";
 import { adoptPaths } from "../../git/trees/carry_changes.ts";
 import { diffTrees } from "../../git/trees/changes.ts";
-import { takeHashes } from "../../ledger/trees.ts";
+import { updateHashes } from "../../ledger/trees.ts";
 import type { Decision } from "../../phase/decide.ts";
 import type { EffectResult, LedgerState, SessionState } from "../../phase/state.ts";
 import { EFFECTS } from "../../phase/table/effects.ts";
 import type { OpenContext } from "../context/sessions.ts";
-import { toTree } from "../context/present_tree.ts";
+import { writePresentTree } from "../context/present_tree.ts";
 import { withLedger } from "../look/inspect.ts";
 
 /** What is booked. */
@@ -35,7 +35,7 @@ export async function bookEffects(
   const isBooked = decision.kind !== "perform" && input.results.length > 0 &&
     context.session.state.ledger !== undefined;
   if (!isBooked) return { decision, seen: null };
-  const seen = input.known ?? await toTree(context);
+  const seen = input.known ?? await writePresentTree(context);
   const state = await bookState(context, { ...input, now: seen }, decision.state);
   return { decision: state === decision.state ? decision : { ...decision, state }, seen };
 }
@@ -64,8 +64,8 @@ async function bookState(
   return withLedger(state, {
     tree,
     ...(isMoved ? { head } : {}),
-    ...toTaskTip(context, input, ledger),
-    ...await toTexts(context, input, ledger, paths),
+    ...readTaskTip(context, input, ledger),
+    ...await hashBroughtTexts(context, input, ledger, paths),
   });
 }
 
@@ -86,7 +86,7 @@ function isOwnMove(input: BookEffectsInput, ledger: LedgerState, head: LedgerHea
  * A parked session remembers the tip of its branch, so that a commit made meanwhile is found at the
  * resume.
  */
-function toTaskTip(
+function readTaskTip(
   { session }: OpenContext,
   input: BookEffectsInput,
   ledger: LedgerState,
@@ -98,7 +98,7 @@ function toTaskTip(
 }
 
 /** Protected texts that a merge or a restore brought hold from now on; other effects bring none. */
-async function toTexts(
+async function hashBroughtTexts(
   context: OpenContext,
   input: BookEffectsInput,
   ledger: LedgerState,
@@ -108,6 +108,6 @@ async function toTexts(
   if (ledger.texts === undefined || !bringsFiles) return {};
   const now = await context.deps.hashProtectedTexts(context.session.state.fixedVerify);
   return {
-    texts: takeHashes(ledger.texts, now, paths.map((path) => context.paths.toProject(path))),
+    texts: updateHashes(ledger.texts, now, paths.map((path) => context.paths.toProject(path))),
   };
 }

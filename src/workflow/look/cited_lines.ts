@@ -2,8 +2,8 @@
 import type { ProjectPath } from "../../base/paths.ts";
 import { clip } from "../../base/text/clip.ts";
 import type { Facts } from "../../phase/facts.ts";
-import { countShared, toDoubtfulFields } from "../../phase/rules/cited_lines.ts";
-import { parsePlace } from "../../phase/rules/rule.ts";
+import { buildDoubtfulFields, countShared } from "../../phase/rules/cited_lines.ts";
+import { parseLines } from "../../phase/rules/rule.ts";
 
 const CITED_CHARS = 160;
 /** Where the line stands that was meant, when a blank one is cited. */
@@ -22,14 +22,14 @@ export async function readCited(
   const nearby: Record<string, readonly { readonly source: string; readonly text: string }[]> = {};
   const sections: Record<string, readonly string[]> = {};
   await Promise.all(rules.map(async ({ rule, source }) => {
-    const place = parsePlace(source);
+    const place = parseLines(source);
     const lines = place === null ? null : await readLines(place.path as ProjectPath);
     if (place === null || lines === null || place.start < 1 || place.end > lines.length) return;
     const { path, start, end } = place;
     const text = lines.slice(start - 1, end).map((line) => line.trim()).join(" ");
     cited[source] = clip(text.trim(), CITED_CHARS);
     if (start === end && isHeading(path, lines, start - 1)) {
-      sections[source] = toSection(path, lines, start - 1);
+      sections[source] = findSection(path, lines, start - 1);
     }
     const shared = lines.map((line) => countShared(rule, line));
     const most = Math.max(LEAST_SHARED, countShared(rule, text) + 1, ...shared);
@@ -62,7 +62,7 @@ function isHeading(path: string, lines: readonly string[], at: number): boolean 
 }
 
 /** A heading with the lines below it, up to the next one. */
-function toSection(path: string, lines: readonly string[], at: number): readonly string[] {
+function findSection(path: string, lines: readonly string[], at: number): readonly string[] {
   const end = lines.findIndex((_, index) => index > at && isHeading(path, lines, index));
   return lines.slice(at, Math.min(end < 0 ? lines.length : end, at + SECTION_LINES));
 }
@@ -87,7 +87,7 @@ export async function findDoubtfulCitations(
   const facts = await readCited(rules, readLines);
   const known = rules.filter(({ source }) => facts.cited?.[source] !== undefined);
   const missing = rules.filter((rule) => !known.includes(rule));
-  const { cited_lines: doubtful = {} } = toDoubtfulFields(known, facts) as {
+  const { cited_lines: doubtful = {} } = buildDoubtfulFields(known, facts) as {
     readonly cited_lines?: Readonly<Record<string, string>>;
   };
   return { ...doubtful, ...Object.fromEntries(missing.map(({ source }) => [source, NO_LINE])) };

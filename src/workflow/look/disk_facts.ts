@@ -8,20 +8,20 @@ import { listObservedPlaces } from "../../phase/rules/removed_tests.ts";
 import type { SessionContext } from "../context/sessions.ts";
 
 /** What the disk has where an observation names lines. */
-export async function toObservedFacts(
+export async function readObserved(
   context: SessionContext,
   { observed }: Pick<PayloadOf<"READY_COMPLETE">, "observed">,
 ): Promise<Pick<Facts, "paths" | "lines">> {
   const files = listObservedPlaces(observed).map(({ path }) => path);
   const [paths, lines] = await Promise.all([
-    toPathFacts(context, files),
-    toLineCounts(context, files),
+    readPathFacts(context, files),
+    countLines(context, files),
   ]);
   return { paths, lines };
 }
 
 /** What the disk has at the named paths. */
-export async function toPathFacts(
+export async function readPathFacts(
   context: SessionContext,
   paths: readonly ProjectPath[],
 ): Promise<Readonly<Record<string, PathFact>>> {
@@ -32,7 +32,7 @@ export async function toPathFacts(
 }
 
 /** Numbers of lines of the named files that can be read as text. */
-export async function toLineCounts(
+export async function countLines(
   context: SessionContext,
   paths: readonly ProjectPath[],
 ): Promise<Readonly<Record<string, number>>> {

@@ -2,7 +2,7 @@
 import type { Facts } from "../../phase/facts.ts";
 import { countDefined, EXPLORATION_NEEDS, isMarkupFile } from "../../phase/contract/evaluation.ts";
 import type { SessionRecord } from "../../session/records.ts";
-import { toExploringCalls } from "../../session/records.ts";
+import { keepExploringCalls } from "../../session/records.ts";
 import type { TreePath } from "../../base/paths.ts";
 import type { SessionContext } from "../context/sessions.ts";
 import { BY_LINE } from "./seen_files.ts";
@@ -17,14 +17,14 @@ const MAX_ASKED_FILES = 20;
  * The facts for the evaluation: the calls so far, files that the agent itself read (`read` now, and before), and how
  * much the project has to show.
  */
-export async function toExplorationFacts(
+export async function gatherExploration(
   { deps }: Pick<SessionContext, "deps">,
   records: readonly SessionRecord[],
   read: readonly TreePath[],
 ): Promise<Partial<Facts>> {
   const sources = (await deps.listFiles()).filter(deps.isSourceFile);
   const code = sources.filter((path) => !isMarkupFile(path));
-  const explored = toExploringCalls(records).flatMap((call) => [
+  const explored = keepExploringCalls(records).flatMap((call) => [
     {
       tool: call.tool,
       subject: call.subject,

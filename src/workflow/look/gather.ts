@@ -1,5 +1,5 @@
 /** Collects the facts about disk and records that the engine needs, and no others. */
-import { toTree } from "../context/present_tree.ts";
+import { writePresentTree } from "../context/present_tree.ts";
 import { listTaskBranches } from "../../git/branches/branches.ts";
 import { readHead } from "../../git/repository.ts";
 import { buildCommitTree, compareSession } from "../../git/trees/commit_tree.ts";
@@ -7,8 +7,8 @@ import type { ChangedFile, Facts } from "../../phase/facts.ts";
 import type { ParsedSubmission, PayloadOf } from "../../phase/payload/payloads.ts";
 import type { Stage } from "../../phase/table/phases.ts";
 import type { StaleEvidence } from "../../phase/tasks.ts";
-import { toSubmittedStage } from "../../phase/decide.ts";
-import { parsePlace, parseReadLine } from "../../phase/rules/rule.ts";
+import { findSubmittedStage } from "../../phase/decide.ts";
+import { parseLines, parseReadLine } from "../../phase/rules/rule.ts";
 import type { CarriedTasks } from "../../evidence/carry.ts";
 import { carryEvidence } from "../../evidence/carry.ts";
 import type { EvidenceInput } from "../../evidence/check.ts";
@@ -16,17 +16,17 @@ import { checkEvidence } from "../../evidence/check.ts";
 import { findConflictMarkers } from "../../evidence/leftovers/find_leftovers.ts";
 import { parseLocations } from "../../evidence/location.ts";
 import { findRemovedTests } from "../../evidence/tests/removed_tests.ts";
-import { toTestName } from "../../language/test_names.ts";
+import { parseTestName } from "../../language/test_names.ts";
 import { checkSlots } from "../../request/quotes.ts";
 import type { SessionRecord } from "../../session/records.ts";
-import { toAskedCalls, toCallsOfVisit } from "../../session/records.ts";
+import { keepStageCalls, listSearchCalls } from "../../session/records.ts";
 import type { OpenContext, SessionContext } from "../context/sessions.ts";
 import { listLeftovers } from "./leftovers.ts";
 import { findWeakened } from "./weakened.ts";
 import { readCited } from "./cited_lines.ts";
-import { toExplorationFacts } from "./exploration_facts.ts";
+import { gatherExploration } from "./exploration_facts.ts";
 import { judgeSeen } from "./seen_files.ts";
-import { readProjectLines, toLineCounts, toObservedFacts, toPathFacts } from "./disk_facts.ts";
+import { countLines, readObserved, readPathFacts, readProjectLines } from "./disk_facts.ts";
 import { findSinceVerified } from "./since_verified.ts";
 
 /** What the facts are gathered from. */
@@ -45,16 +45,16 @@ type Gatherer = (
 const DONE_FOR_AGENT: ReadonlySet<string> = new Set(["check_write_target", "review_changes"]);
 
 /** The facts that every submission gets. */
-export function toBaseFacts(input: GatherInput): Facts {
+export function gatherBaseFacts(input: GatherInput): Facts {
   const { deps, session, settings, records } = input;
-  const answered = toCallsOfVisit(records, session.state.visit).filter(({ ok }) => ok);
-  const calls = answered.filter(({ via }) => via !== "server").flatMap(toAskedCalls);
+  const answered = keepStageCalls(records, session.state.visit).filter(({ ok }) => ok);
+  const calls = answered.filter(({ via }) => via !== "server").flatMap(listSearchCalls);
   const looks = answered.filter(({ via }) => via === "server").map(({ tool }) => tool);
   const calledTools = new Set<string>();
   for (const record of records) {
     if (record.kind !== "call" || !record.ok) continue;
     if (record.via === "server" && !DONE_FOR_AGENT.has(record.tool)) continue;
-    for (const { tool } of toAskedCalls(record)) calledTools.add(tool);
+    for (const { tool } of listSearchCalls(record)) calledTools.add(tool);
   }
   return {
     now: deps.clock.now().toISOString(),
@@ -68,26 +68,26 @@ export function toBaseFacts(input: GatherInput): Facts {
 
 /** All facts for one submission. */
 export async function gatherFacts(input: GatherInput, parsed: ParsedSubmission): Promise<Facts> {
-  const base = toBaseFacts(input);
+  const base = gatherBaseFacts(input);
   if (parsed.submission?.kind !== "payload") return base;
-  const stage = toSubmittedStage(input.session.state, parsed.submission);
+  const stage = findSubmittedStage(input.session.state, parsed.submission);
   const { data, common } = parsed.submission;
   const own = await GATHERERS[stage]?.(input, data) ?? {};
   if (common.rules === undefined) return { ...base, ...own };
-  const cited = await toCitedFacts(input, common.rules);
+  const cited = await gatherCited(input, common.rules);
   const paths = { ...own.paths, ...cited.paths };
   return { ...base, ...own, ...cited, paths, lines: { ...own.lines, ...cited.lines } };
 }
 
 /** What the disk has where rules are cited. */
-async function toCitedFacts(
+async function gatherCited(
   input: GatherInput,
   rules: readonly { readonly rule: string; readonly source: string }[],
 ): Promise<Pick<Facts, "paths" | "lines" | "cited" | "nearby" | "better" | "sections">> {
-  const files = rules.map(({ source }) => parsePlace(source)?.path ?? source);
+  const files = rules.map(({ source }) => parseLines(source)?.path ?? source);
   const [paths, lines, texts] = await Promise.all([
-    toPathFacts(input, files),
-    toLineCounts(input, files),
+    readPathFacts(input, files),
+    countLines(input, files),
     readCited(rules, (path) => readProjectLines(input, path)),
   ]);
   return { paths, lines, ...texts };
@@ -97,8 +97,8 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   DOCUMENT_RESEARCH: async (input, data) => {
     const payload = data as PayloadOf<"DOCUMENT_RESEARCH">;
     const [reviewed, cited, documents] = await Promise.all([
-      toPathFacts(input, payload.documents_reviewed),
-      toCitedFacts(input, payload.mandatory_rules ?? []),
+      readPathFacts(input, payload.documents_reviewed),
+      gatherCited(input, payload.mandatory_rules ?? []),
       input.deps.listDocuments(),
     ]);
     const enabled = input.settings.documentsEnabled;
@@ -123,34 +123,34 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   },
   EXPLORATION: async (input, data) => {
     const payload = data as PayloadOf<"EXPLORATION">;
-    const { seen, ...paths } = await toSeenFacts(input, payload.explored_files);
+    const { seen, ...paths } = await gatherSeen(input, payload.explored_files);
     const read = Object.values(seen).flatMap(({ by, target }) => by === "line" ? target.path : []);
-    return { seen, ...paths, ...await toExplorationFacts(input, input.records, read) };
+    return { seen, ...paths, ...await gatherExploration(input, input.records, read) };
   },
   SEMANTIC: async (input, data) => {
     const { search_results: results } = data as PayloadOf<"SEMANTIC">;
     const files = results.map((entry) => typeof entry === "string" ? entry : entry.file);
-    return await toSeenFacts(input, files);
+    return await gatherSeen(input, files);
   },
   VERIFICATION: async (input, data) => {
-    const files = toProofFiles(data as PayloadOf<"VERIFICATION">);
+    const files = listProofFiles(data as PayloadOf<"VERIFICATION">);
     return {
-      paths: await toPathFacts(input, files),
-      lines: await toLineCounts(input, files),
+      paths: await readPathFacts(input, files),
+      lines: await countLines(input, files),
     };
   },
   IMPACT_ANALYSIS: ({ records, session }) => {
-    const calls = toCallsOfVisit(records, session.state.visit).filter(({ ok }) => ok);
+    const calls = keepStageCalls(records, session.state.visit).filter(({ ok }) => ok);
     return Promise.resolve({ impact: calls.flatMap(({ impact }) => impact ?? []) });
   },
-  READY_PLAN: async (input) => ({ tree: await toJudgedTree(input) }),
+  READY_PLAN: async (input) => ({ tree: await readJudgedTree(input) }),
   READY_IMPL: async (input, data) => {
-    const tree = await toJudgedTree(input);
+    const tree = await readJudgedTree(input);
     const report = data as PayloadOf<"READY_IMPL">;
     const { state } = input.session;
     const task = state.tasks.find(({ id }) => id === report.task_id);
     const evidence = await checkEvidence({
-      ...toCompared(input, tree),
+      ...buildComparison(input, tree),
       task: {
         description: task?.description ?? "",
         items: task?.checklist.map(({ item }) => item) ?? [],
@@ -160,25 +160,25 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     return { tree, evidence, markers: await findMarkers(input, tree) };
   },
   READY_COMPLETE: async (input, data) => {
-    const tree = await toJudgedTree(input);
+    const tree = await readJudgedTree(input);
     const [changed, evidence, ownCommits, observed] = await Promise.all([
-      toChanges(input, tree),
+      listChanges(input, tree),
       carryToTree(input, tree),
       countOwnCommits(input),
-      toObservedFacts(input, data as PayloadOf<"READY_COMPLETE">),
+      readObserved(input, data as PayloadOf<"READY_COMPLETE">),
     ]);
     const markers = await findMarkers(input, tree);
     return { tree, ...evidence, ownCommits, markers, ...changed, ...observed };
   },
-  POST_IMPL_VERIFY: async (input) => ({ tree: await toJudgedTree(input) }),
+  POST_IMPL_VERIFY: async (input) => ({ tree: await readJudgedTree(input) }),
   PRE_COMMIT: async (input, data) => {
-    const tree = await toJudgedTree(input);
+    const tree = await readJudgedTree(input);
     const [changed, ownCommits, since, stale, observed] = await Promise.all([
-      toChanges(input, tree),
+      listChanges(input, tree),
       countOwnCommits(input),
       findSinceVerified(input, input.session, tree),
       findLost(input, tree),
-      toObservedFacts(input, data as PayloadOf<"PRE_COMMIT">),
+      readObserved(input, data as PayloadOf<"PRE_COMMIT">),
     ]);
     const changes = changed.changes ?? [];
     const from = input.session.state.workspace.baselineTree;
@@ -192,11 +192,11 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   },
   // The commit is made from the present files, not from those of the review.
   QUALITY_REVIEW: async (input) => {
-    const tree = await toJudgedTree(input);
+    const tree = await readJudgedTree(input);
     const { prepared, workspace: { personOverlaps = [] } } = input.session.state;
     const since = await findSinceVerified(input, input.session, tree);
     if (personOverlaps.length + (prepared?.includePerson ?? []).length === 0) return since;
-    const { changes = [] } = await toChanges(input, tree);
+    const { changes = [] } = await listChanges(input, tree);
     const inseparable = await findMixed(input, tree, changes);
     return { ...since, changes, inseparable, stale: await findLost(input, tree) };
   },
@@ -257,9 +257,9 @@ async function findMixed(
 }
 
 /** Files that the evidence of hypotheses names. */
-export function toProofFiles(payload: PayloadOf<"VERIFICATION">): readonly string[] {
+export function listProofFiles(payload: PayloadOf<"VERIFICATION">): readonly string[] {
   return payload.hypotheses_verified.flatMap(({ evidence }) => {
-    const place = parsePlace(evidence ?? "");
+    const place = parseLines(evidence ?? "");
     return place === null ? [] : [place.path];
   });
 }
@@ -270,21 +270,21 @@ export async function hasSource(context: SessionContext): Promise<boolean> {
 }
 
 /** What the disk has at the named paths, and what the session has seen of them. */
-async function toSeenFacts(input: GatherInput, entries: readonly string[]) {
+async function gatherSeen(input: GatherInput, entries: readonly string[]) {
   const [paths, seen] = await Promise.all([
-    toPathFacts(input, entries.map((entry) => parseReadLine(entry)?.path ?? entry)),
+    readPathFacts(input, entries.map((entry) => parseReadLine(entry)?.path ?? entry)),
     judgeSeen(input, input.records, entries),
   ]);
   return { paths, seen };
 }
 
 /** The tree of this submission; written only where the ledger has not done so. */
-async function toJudgedTree(input: GatherInput): Promise<string | null> {
-  return input.tree ?? await toTree(input);
+async function readJudgedTree(input: GatherInput): Promise<string | null> {
+  return input.tree ?? await writePresentTree(input);
 }
 
 /** Files that the session changed, and removed test files among them; both absent where that is not known. */
-async function toChanges(
+async function listChanges(
   input: GatherInput,
   tree: string | null,
 ): Promise<Pick<Facts, "changes" | "removedTests">> {
@@ -314,7 +314,7 @@ async function toChanges(
       ...(isShared ? { personOid } : {}),
       ...(addedLines === undefined
         ? {}
-        : { lines: addedLines + removedLines, isTest: toTestName(path) !== null }),
+        : { lines: addedLines + removedLines, isTest: parseTestName(path) !== null }),
     };
   });
   const removed = await findRemovedTests(repo, compared.session);
@@ -332,13 +332,13 @@ export async function carryToTree(
   tree: string | null,
 ): Promise<CarriedTasks> {
   return await carryEvidence(input.session.state.tasks, {
-    ...toCompared(input, tree),
+    ...buildComparison(input, tree),
     toProject: (path) => input.paths.toProject(path),
   });
 }
 
 /** What evidence is compared with. */
-function toCompared(
+function buildComparison(
   { trees, paths, session: { state } }: OpenContext,
   currentTree: string | null,
 ): EvidenceInput {

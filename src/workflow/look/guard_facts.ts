@@ -2,10 +2,10 @@
 import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { say, tool } from "../../base/text/words.ts";
-import type { Finding } from "../../ledger/ledger.ts";
+import type { ChangeFinding } from "../../ledger/ledger.ts";
 import type { GuardFacts, WriteTarget } from "../../ledger/write_guard.ts";
 import { checkWriteStage, guardWrite } from "../../ledger/write_guard.ts";
-import { toExploredFiles, toWholeFolders } from "../../session/records.ts";
+import { listExploredFiles, listWholeFolders } from "../../session/records.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";
 import { isSubmodule } from "../context/project_paths.ts";
 import { hasSource } from "./gather.ts";
@@ -15,21 +15,21 @@ export async function checkAuthorised(
   context: SessionContext,
   input: {
     readonly session: OpenSession;
-    readonly findings: readonly Finding[];
+    readonly findings: readonly ChangeFinding[];
     readonly at: string;
   },
 ): Promise<readonly Problem[]> {
   const { session, findings, at } = input;
   const stage = checkWriteStage(session.state);
   if (stage.length > 0) return stage.map((problem) => ({ ...problem, at }));
-  const facts = await toGuardFacts(context, { session, allowNew: true });
+  const facts = await gatherGuardFacts(context, { session, allowNew: true });
   const problems = await Promise.all(findings.map(async ({ change }) => {
     const target = await context.paths.toTarget(context.paths.toProject(change.path), at);
     if (target.kind === "refused") return [target.problem];
     // Judged as before the change: a new file by its folder, a deleted one as a file.
     const kind = BEFORE[change.kind] ?? target.target.kind;
     const refused = guardWrite({ ...target.target, kind }, facts);
-    return change.kind === "deleted" ? refused.map(toDeletedHint) : refused;
+    return change.kind === "deleted" ? refused.map(addRestoreHint) : refused;
   }));
   return problems.flat().map((problem) => ({ ...problem, at }));
 }
@@ -40,7 +40,7 @@ const BEFORE: Readonly<Record<string, WriteTarget["kind"]>> = {
 };
 
 /** A deleted file cannot be looked at any more, so the hint says to restore it first. */
-function toDeletedHint(problem: Problem): Problem {
+function addRestoreHint(problem: Problem): Problem {
   const hint = say`Send restore for it; then look at it, clear it by ${
     tool("check_write_target")
   }, and delete it.`;
@@ -48,7 +48,7 @@ function toDeletedHint(problem: Problem): Problem {
 }
 
 /** What the write guard judges by. */
-export async function toGuardFacts(
+export async function gatherGuardFacts(
   context: SessionContext,
   input: {
     readonly session: OpenSession;
@@ -62,8 +62,8 @@ export async function toGuardFacts(
     context.sessions.records(input.session.id),
     held.some(context.deps.isSourceFile) || hasSource(context),
   ]);
-  const explored = toExploredFiles(records);
-  const folders = await toFolders(
+  const explored = listExploredFiles(records);
+  const folders = await findFolders(
     context,
     records.flatMap((record) => record.kind === "explored" ? record.paths : []),
   );
@@ -73,14 +73,14 @@ export async function toGuardFacts(
     // An explored folder does not count as an explored file, so that its parent stays unexplored.
     exploredFiles: new Set(explored.filter((path) => !folders.has(path))),
     exploredFolders: folders,
-    wholeFolders: toWholeFolders(records),
+    wholeFolders: listWholeFolders(records),
     hasSourceFiles,
     projectFolder: context.paths.projectFolder,
   };
 }
 
 /** Explored paths that are folders on the disk. */
-async function toFolders(
+async function findFolders(
   context: SessionContext,
   paths: readonly TreePath[],
 ): Promise<ReadonlySet<string>> {

@@ -4,31 +4,31 @@
  */
 import { BoundedMap } from "../../base/once.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
-import type { Looked, Trees } from "../../ledger/trees.ts";
-import { compareHashes, takeHashes } from "../../ledger/trees.ts";
+import type { Trees, WorktreeSnapshot } from "../../ledger/trees.ts";
+import { compareHashes, updateHashes } from "../../ledger/trees.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import { isSameCode } from "../../syntax/normal_form.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { keepSnapshot } from "../context/present_tree.ts";
-import { findOperation, toWaysText } from "../../git/locks.ts";
-import type { Origins, PersonChange } from "../../ledger/book_person.ts";
-import { carryToOrigins as carryPersonChange } from "../../ledger/book_person.ts";
-import type { Booking, Finding } from "../../ledger/ledger.ts";
+import { findOperation, formatWaysOut } from "../../git/locks.ts";
+import type { ReferenceTrees, UserChange } from "../../ledger/book_person.ts";
+import { carryUserChange as carryPersonChange } from "../../ledger/book_person.ts";
+import type { Attribution, ChangeFinding } from "../../ledger/ledger.ts";
 import {
-  findMaybeLayout,
+  findPossibleLayout,
   isHeadMoved,
   judgeChanges,
-  toFindingProblems,
-  toGitFileProblem,
-  toHeadProblem,
-  toTextProblem,
+  makeFindingProblems,
+  makeGitFileProblem,
+  makeHeadProblem,
+  makeTextProblem,
 } from "../../ledger/ledger.ts";
 import type { Observation } from "../../ledger/observe.ts";
 import { observe } from "../../ledger/observe.ts";
-import type { Clearance, LedgerState, SessionState } from "../../phase/state.ts";
-import { toNextTask } from "../../phase/tasks.ts";
+import type { LedgerState, SessionState, WriteGrant } from "../../phase/state.ts";
+import { findNextTask } from "../../phase/tasks.ts";
 import { findCommandWrites } from "./command_writes.ts";
 import { findTakenOut } from "./leftovers.ts";
 import type { SessionSettings } from "../context/deps.ts";
@@ -92,13 +92,13 @@ export interface InspectInput {
   readonly session: OpenSession;
   readonly settings: SessionSettings;
   /** A look at the files that stands for a new one. */
-  readonly looked?: Looked | null;
+  readonly looked?: WorktreeSnapshot | null;
 }
 
 /** The state after the bookings, and the findings. */
 export interface Inspection {
   readonly state: SessionState;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ChangeFinding[];
   /**
    * Every finding as a problem with the ways to resolve it, those of HEAD and of git's files
    * included.
@@ -128,10 +128,10 @@ export async function inspect(context: SessionContext, input: InspectInput): Pro
   const { state } = input.session;
   const { ledger } = state;
   if (ledger === undefined || ledger.tree === null || ledger.mode === "off") {
-    return toBlind(state, []);
+    return buildBlind(state, []);
   }
   const looked = await look(context, ledger, input);
-  if (looked.kind === "blind") return toBlind(state, [looked.problem]);
+  if (looked.kind === "blind") return buildBlind(state, [looked.problem]);
   const { seen, texts } = looked;
   await context.deps.verification.runner.sweep(input.session.id);
   const { bookings, findings, all } = await judge(context, { ...input, ...looked });
@@ -163,9 +163,9 @@ export async function listUnsettled(
 }
 
 /** What git is in the middle of, which explains a HEAD that moved; null for nothing. */
-async function toUnderWay({ repo }: SessionContext): Promise<string | null> {
+async function describeOperation({ repo }: SessionContext): Promise<string | null> {
   const operation = await findOperation(repo);
-  return operation === null ? null : `${operation.name} is under way: ${toWaysText(operation)}`;
+  return operation === null ? null : `${operation.name} is under way: ${formatWaysOut(operation)}`;
 }
 
 /** What the differences of disk and ledger are: allowed changes, and findings. */
@@ -181,7 +181,7 @@ async function judge(
   const written: ReadonlySet<string> = seen.changes.length === 0
     ? new Set()
     : await findCommandWrites(context, { sessionId: id, tree: seen.tree });
-  const maybeLayout = findMaybeLayout(state, seen.changes).filter((path) => !written.has(path));
+  const maybeLayout = findPossibleLayout(state, seen.changes).filter((path) => !written.has(path));
   const from = state.ledger?.tree ?? null;
   const layout = from === null ? new Set<TreePath>() : await findSmall(
     context.trees,
@@ -189,18 +189,18 @@ async function judge(
     { from, to: seen.tree, paths: maybeLayout },
   );
   const { bookings, findings } = judgeChanges(state, seen.changes, {
-    task: toNextTask(state.tasks),
+    task: findNextTask(state.tasks),
     isCommandWrite: (path) => written.has(path),
     isLayoutOnly: (path) => layout.has(path),
   });
   const found = findings.map(({ change }) => context.paths.toProject(change.path));
   const all = [
     ...(isHeadMoved(state, seen.head)
-      ? [toHeadProblem(state, seen.head, await toUnderWay(context))]
+      ? [makeHeadProblem(state, seen.head, await describeOperation(context))]
       : []),
-    ...seen.gitFiles.map(toGitFileProblem),
-    ...texts.changed.filter((path) => !found.includes(path)).map(toTextProblem),
-    ...toFindingProblems(findings, (path) => context.paths.toProject(path), state),
+    ...seen.gitFiles.map(makeGitFileProblem),
+    ...texts.changed.filter((path) => !found.includes(path)).map(makeTextProblem),
+    ...makeFindingProblems(findings, (path) => context.paths.toProject(path), state),
   ];
   return { bookings, findings, all };
 }
@@ -249,10 +249,10 @@ async function look(
 
 /** Why the files cannot be compared. */
 function toBlindProblem({ code, message, hint }: CodeIntelError): Problem {
-  return toProblem(code === "git_failed" ? "git_required" : code, message, { hint });
+  return makeProblem(code === "git_failed" ? "git_required" : code, message, { hint });
 }
 
-function toBlind(state: SessionState, problems: readonly Problem[]): Inspection {
+function buildBlind(state: SessionState, problems: readonly Problem[]): Inspection {
   return { state, findings: [], problems, total: problems.length, texts: NO_TEXTS, seen: null };
 }
 
@@ -276,7 +276,7 @@ async function book(
   state: SessionState,
   options: {
     readonly seen: Observation;
-    readonly bookings: readonly Booking[];
+    readonly bookings: readonly Attribution[];
   },
 ): Promise<SessionState> {
   const { seen, bookings } = options;
@@ -289,7 +289,7 @@ async function book(
   const ownPaths = bookings.filter(({ to }) => to === "server").map(({ path }) => path);
   const change = { from, to: seen.tree, paths: others, ownPaths };
   const origins = await carryToOrigins(context, state, change);
-  const further = bookings.flatMap(({ path, taskId, isLayout, isBelowFolder }): Clearance[] => {
+  const further = bookings.flatMap(({ path, taskId, isLayout, isBelowFolder }): WriteGrant[] => {
     const clearance = { path, taskId, visit: state.visit };
     if (isLayout === true) return [{ ...clearance, isLayout }];
     return isBelowFolder === true ? [clearance] : [];
@@ -308,7 +308,7 @@ export function takeOdd(
   seen: Observation,
   paths: readonly string[],
 ): Pick<LedgerState, "odd"> {
-  return ledger?.odd === undefined ? {} : { odd: takeHashes(ledger.odd, seen.odd, paths) };
+  return ledger?.odd === undefined ? {} : { odd: updateHashes(ledger.odd, seen.odd, paths) };
 }
 
 /**
@@ -318,8 +318,8 @@ export function takeOdd(
 export async function carryToOrigins(
   { trees }: SessionContext,
   state: SessionState,
-  change: PersonChange,
-): Promise<Origins> {
+  change: UserChange,
+): Promise<ReferenceTrees> {
   return await carryPersonChange(trees, state, change);
 }
 
@@ -371,7 +371,7 @@ export async function findUnresolved(
   const settings = await loadSessionSettings(context.deps, session.state);
   const { findings } = await inspect(context, { session, settings });
   const toProject = (path: string) => context.paths.toProject(path);
-  return toFindingProblems(
+  return makeFindingProblems(
     findings.filter(({ change }) => toProject(change.path) === projectPath),
     toProject,
     session.state,

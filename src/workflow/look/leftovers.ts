@@ -1,7 +1,7 @@
 /** What a session left behind in the files that it is to commit: gathered for step 17, and shown with its lines. */
 import { BoundedMap } from "../../base/once.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
-import { toJsonBytes } from "../../base/text/json_record.ts";
+import { measureJson } from "../../base/text/json_record.ts";
 import type { AddedText, Leftover } from "../../evidence/leftovers/find_leftovers.ts";
 import { findLeftoverLines, findLeftovers } from "../../evidence/leftovers/find_leftovers.ts";
 import type { LineChanges } from "../../git/trees/changed_lines.ts";
@@ -123,14 +123,14 @@ const NOTE =
   "Left behind, as it seems. For each: take exactly it out, discard the file, or send findings: [{id, reason}] with why it stays.";
 
 /** The same for a reply, as far as the bytes go; empty where nothing was left. */
-export function toLeftoverFields(
+export function buildLeftoverFields(
   leftovers: readonly Leftover[],
   maxBytes: number,
 ): Readonly<Record<string, unknown>> {
   if (leftovers.length === 0) return {};
   let room = maxBytes;
   const shown = leftovers.map(({ id, what, hunk }) => {
-    room -= toJsonBytes({ id, what, hunk });
+    room -= measureJson({ id, what, hunk });
     return room < 0 ? { id, what } : { id, what, hunk };
   });
   return { leftovers: shown, leftovers_note: NOTE };

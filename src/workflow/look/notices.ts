@@ -14,7 +14,7 @@ import type { SessionState } from "../../phase/state.ts";
 const MOST_FILES = 50;
 
 /** Names the staged versions, as after `git rm`: the next commit would take them along, and the index is the person's. */
-export async function toStagedFields(
+export async function buildStagedFields(
   { repo, paths: projectPaths }: Pick<SessionContext, "repo" | "paths">,
   paths: readonly TreePath[],
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -48,11 +48,11 @@ export async function readHooksSeen(
     if (isSeen) return "seen";
   }
   const text = readControlTextIfUsable(join(codeIntelDir, SEEN_FILE), "memory") ?? "{}";
-  const at = toTime(text);
+  const at = parseTime(text);
   return clock.now().getTime() - at < SEEN_MS ? "seen" : "not_seen";
 }
 
-function toTime(text: string): number {
+function parseTime(text: string): number {
   try {
     return Date.parse(JSON.parse(text).at) || 0;
   } catch {

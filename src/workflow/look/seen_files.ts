@@ -2,12 +2,12 @@
  * What the session has seen of the files that a payload or a call names: an answer or a hook showed them, or the agent
  * sends a line that it read. The word of the agent alone opens nothing.
  */
-import type { Facts, Seen } from "../../phase/facts.ts";
+import type { Facts, FileObservation } from "../../phase/facts.ts";
 import type { ParsedSubmission, PayloadOf } from "../../phase/payload/payloads.ts";
-import { parsePlace, parseReadLine } from "../../phase/rules/rule.ts";
+import { parseLines, parseReadLine } from "../../phase/rules/rule.ts";
 import type { WriteTarget } from "../../ledger/write_guard.ts";
 import type { SessionRecord } from "../../session/records.ts";
-import { toExploredFiles } from "../../session/records.ts";
+import { listExploredFiles } from "../../session/records.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";
 import { readLines } from "./disk_facts.ts";
 import { noteSuggestion } from "../context/learn.ts";
@@ -20,8 +20,8 @@ export async function judgeSeen(
   context: SessionContext,
   records: readonly SessionRecord[],
   entries: readonly string[],
-): Promise<Readonly<Record<string, Seen & { readonly target: WriteTarget }>>> {
-  const shown = new Set<string>(toExploredFiles(records));
+): Promise<Readonly<Record<string, FileObservation & { readonly target: WriteTarget }>>> {
+  const shown = new Set<string>(listExploredFiles(records));
   const judged = await Promise.all([...new Set(entries)].map(async (entry) => {
     const line = parseReadLine(entry);
     const found = await context.paths.toTarget(line?.path ?? entry);
@@ -101,7 +101,7 @@ async function recordDefinitions(
 ): Promise<void> {
   for (const { symbol, defined } of facts.frame?.symbols ?? []) {
     const paths = (defined?.places ?? []).flatMap((place) => {
-      const resolved = context.paths.toWorktree(parsePlace(place)?.path ?? place);
+      const resolved = context.paths.toWorktree(parseLines(place)?.path ?? place);
       return resolved.kind === "path" ? [resolved.path] : [];
     });
     if (paths.length === 0) continue;

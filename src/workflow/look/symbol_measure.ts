@@ -44,11 +44,11 @@ export function createSymbolMeasure(
     return await measureSymbols(input, {
       compare: async (text, names) => {
         // Loaded with the first name that words leave open: hooks and other calls need neither.
-        const [{ toParts }, { compareTexts }] = await Promise.all([
+        const [{ splitParts }, { compareTexts }] = await Promise.all([
           import("../../analysis/tokens.ts"),
           import("../../word_vectors/load_table.ts"),
         ]);
-        return await compareTexts(toParts(text), names.map(toParts));
+        return await compareTexts(splitParts(text), names.map(splitParts));
       },
       findLearned: async (request) => {
         const limits = { maxHits: MAX_AGREEMENTS };

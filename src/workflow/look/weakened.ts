@@ -2,7 +2,7 @@
 import type { ProjectPath } from "../../base/paths.ts";
 import type { LostTests } from "../../evidence/runs/judge_run.ts";
 import type { DiffedFile } from "../../evidence/tests/diffed_file.ts";
-import { toDiffedFiles } from "../../evidence/tests/diffed_file.ts";
+import { parseDiffedFiles } from "../../evidence/tests/diffed_file.ts";
 import { findWeakenedTests, mayWeakenTests } from "../../evidence/tests/weakened_tests.ts";
 import { diffText, listTree } from "../../git/trees/changes.ts";
 import { languageOfPath } from "../../language/languages.ts";
@@ -52,7 +52,7 @@ export async function findWeakened(
     all: (await listTree(repo, to)).map(({ path }) => paths.toProject(path)),
     changed: changes.map(({ path }) => path),
   });
-  return (await findWeakenedTests(toDiffedFiles(sections), listFiles)).map((
+  return (await findWeakenedTests(parseDiffedFiles(sections), listFiles)).map((
     { path, kind, what },
   ) => ({
     id: `${kind} ${path}`,
@@ -61,7 +61,7 @@ export async function findWeakened(
 }
 
 /** Tests of a command that ran on the untouched tree and no longer run, as findings. */
-export function toLostFindings(
+export function buildLostFindings(
   command: string,
   lost: readonly LostTests[],
 ): readonly TestFinding[] {

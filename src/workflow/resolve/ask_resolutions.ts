@@ -1,23 +1,23 @@
 /** Asks the person whether changes are to be resolved as the agent says. */
 import { STEP } from "../../base/steps.ts";
 import { createHash } from "node:crypto";
-import type { Answer, AskedAt, Asker, FormValues, Question } from "../../base/asker.ts";
+import type { Answer, AskedSource, FormValues, Question, UserPrompt } from "../../base/asker.ts";
 import type { ProjectPath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { ChangeResolution } from "../../phase/payload/payloads.ts";
 import type { OpenSession } from "../context/sessions.ts";
 import type { Inspection } from "../look/inspect.ts";
 
 /** The person's answer to one question. */
-export interface PersonWord {
+export interface UserAnswer {
   /** Key of the question. */
   readonly key: string;
   /** `relayed`: nobody could be asked, so the agent's word stands for theirs. */
   readonly answer: "confirmed" | "refused" | "unanswered" | "relayed";
   /** Where the person was asked. */
-  readonly source: AskedAt;
+  readonly source: AskedSource;
   /** What they filled in; empty where they filled in nothing. */
   readonly values: FormValues;
 }
@@ -53,7 +53,7 @@ export interface Resolutions {
 }
 
 /** The question about the rows that need the person's answer; null for no such row. */
-export function toResolutionQuestion(
+export function buildResolutionQuestion(
   session: OpenSession,
   inspection: Inspection,
   { rows, overlapping = [], ofTools = [] }: Resolutions,
@@ -61,7 +61,7 @@ export function toResolutionQuestion(
   const asked = rows.filter(needsPerson);
   if (asked.length === 0) return null;
   const lines = asked.slice(0, MOST_LINES)
-    .map((row) => `${row.path}: ${toMeaning(session, inspection, row)} (${row.reason})`);
+    .map((row) => `${row.path}: ${describeAction(session, inspection, row)} (${row.reason})`);
   const more = asked.length > MOST_LINES ? [`and ${asked.length - MOST_LINES} more`] : [];
   const about = JSON.stringify([inspection.seen?.tree, inspection.seen?.head, rows]);
   const hash = createHash("sha256").update(about).digest("hex").slice(0, 16);
@@ -71,8 +71,8 @@ export function toResolutionQuestion(
       "Files changed outside the steps of the session. The agent wants to settle them so:",
       ...lines,
       ...more,
-      ...(ofTools.length === 0 ? [] : [`Said to be written by a tool: ${toListText(ofTools)}.`]),
-      ...toOverlapLines(overlapping),
+      ...(ofTools.length === 0 ? [] : [`Said to be written by a tool: ${formatPaths(ofTools)}.`]),
+      ...formatOverlapLines(overlapping),
     ].join("\n"),
     fields: [{ name: "agree", title: "Settle them so", type: "boolean", required: true }],
   };
@@ -82,7 +82,7 @@ export function toResolutionQuestion(
  * What a row means for the person; a commit of theirs on the session's branch is merged with its
  * work.
  */
-function toMeaning(
+function describeAction(
   { state }: OpenSession,
   { seen }: Inspection,
   { path, action }: ChangeResolution,
@@ -94,16 +94,16 @@ function toMeaning(
     : "yours: HEAD and the commit stay as they are now";
 }
 
-function toOverlapLines(overlapping: readonly ProjectPath[]): readonly string[] {
+function formatOverlapLines(overlapping: readonly ProjectPath[]): readonly string[] {
   if (overlapping.length === 0) return [];
   return [
     `In these files your text stands on lines of the session: ${
-      toListText(overlapping)
+      formatPaths(overlapping)
     }. ${OVERLAP_NOTE}`,
   ];
 }
 
-function toListText(paths: readonly ProjectPath[]): string {
+function formatPaths(paths: readonly ProjectPath[]): string {
   const more = paths.length > MOST_LINES ? `, and ${paths.length - MOST_LINES} more` : "";
   return `${paths.slice(0, MOST_LINES).join(", ")}${more}`;
 }
@@ -111,7 +111,7 @@ function toListText(paths: readonly ProjectPath[]): string {
 /**
  * Fields of a reply that name files where text was booked to the person on lines of the session.
  */
-export function toOverlapFields(
+export function buildOverlapFields(
   overlapping: readonly ProjectPath[],
 ): Readonly<Record<string, unknown>> {
   return overlapping.length === 0 ? {} : {
@@ -129,19 +129,19 @@ const OVERLAP_NOTE =
 /** Asks the question; hold no lock meanwhile. */
 export async function askPerson(
   question: Question,
-  asker: Asker,
+  asker: UserPrompt,
   signal: AbortSignal,
-): Promise<PersonWord> {
+): Promise<UserAnswer> {
   const answer = await asker.ask(question, signal);
   return {
     key: question.key,
-    answer: toWord(answer),
+    answer: classifyAnswer(answer),
     source: asker.source ?? "asked",
     values: answer.kind === "answered" ? answer.values : {},
   };
 }
 
-function toWord(answer: Answer): PersonWord["answer"] {
+function classifyAnswer(answer: Answer): UserAnswer["answer"] {
   switch (answer.kind) {
     case "answered":
       // A form without this field offers a choice, and each choice is an answer.
@@ -157,15 +157,15 @@ function toWord(answer: Answer): PersonWord["answer"] {
 }
 
 /** The problem when the person did not agree; null when what they were asked may be done. */
-export function checkWord({ answer }: PersonWord, at?: string): Problem | null {
+export function checkAnswer({ answer }: UserAnswer, at?: string): Problem | null {
   const place = at === undefined ? {} : { at };
   if (answer === "refused") {
-    return toProblem("person_refused", "The person was asked and did not agree", {
+    return makeProblem("person_refused", "The person was asked and did not agree", {
       ...place,
       hint: "Nothing was changed. Ask them what they want, then send that, or park.",
     });
   }
-  return answer !== "unanswered" ? null : toProblem(
+  return answer !== "unanswered" ? null : makeProblem(
     "person_unanswered",
     "The person has not answered yet",
     { ...place, hint: say`Nothing was changed. ${SAME_CALL} again when they are there, or park.` },

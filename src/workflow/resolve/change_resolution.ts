@@ -7,8 +7,8 @@ import { joinWords } from "../../base/text/words.ts";
 import type { AnswerSource } from "../../phase/facts.ts";
 import type { ChangeResolution } from "../../phase/payload/payloads.ts";
 import type { SessionState } from "../../phase/state.ts";
-import { toNextTask } from "../../phase/tasks.ts";
-import { takeHashes } from "../../ledger/trees.ts";
+import { findNextTask } from "../../phase/tasks.ts";
+import { updateHashes } from "../../ledger/trees.ts";
 import type { CheckInput } from "./check_resolutions.ts";
 import { checkResolutions, matchFindings, matchGitFiles, matchTexts } from "./check_resolutions.ts";
 import type { SessionContext, Sessions } from "../context/sessions.ts";
@@ -16,7 +16,7 @@ import { carryToOrigins, takeOdd, withLedger } from "../look/inspect.ts";
 import type { RowResult } from "./resolve_head.ts";
 import { acceptHead, noteHead, undoHead } from "./resolve_head.ts";
 import { needsPerson } from "./ask_resolutions.ts";
-import { toShellWord } from "../../base/text/plain_text.ts";
+import { quoteShellWord } from "../../base/text/plain_text.ts";
 import type { Problem } from "../../base/problem.ts";
 import { listSnapshots } from "../../git/snapshots/snapshots.ts";
 
@@ -171,7 +171,7 @@ async function bookToPerson(
   const origins = await carryToOrigins(context, state, { from, to, paths });
   const resolved = context.paths.toWorktree(row.path);
   const claim = row.until_end === true && resolved.kind === "path" ? [resolved.path] : [];
-  const texts = takeHashes(
+  const texts = updateHashes(
     ledger.texts ?? {},
     inspection.texts.now,
     matchTexts(inspection, row.path),
@@ -187,7 +187,7 @@ async function bookToPerson(
 
 /** Clears the paths, so that the next look books their changes to the task. */
 function authorise(state: SessionState, paths: readonly string[]): SessionState {
-  const taskId = toNextTask(state.tasks)?.id ?? null;
+  const taskId = findNextTask(state.tasks)?.id ?? null;
   return {
     ...state,
     clearances: [
@@ -202,7 +202,7 @@ function acceptGitFiles({ state, row, inspection }: RowInput): SessionState {
   const { seen } = inspection;
   if (ledger === undefined || seen === null) return state;
   const names = matchGitFiles(inspection, row.path);
-  return withLedger(state, { gitFiles: takeHashes(ledger.gitFiles, seen.gitHashes, names) });
+  return withLedger(state, { gitFiles: updateHashes(ledger.gitFiles, seen.gitHashes, names) });
 }
 
 function noteWord(
@@ -241,7 +241,7 @@ export async function resolveChanges(
   const { inspection, rows } = input;
   const problems = await checkResolutions(context, input);
   if (problems.length > 0) return { state: inspection.state, problems, done: [], undo: [] };
-  const undo = await toUndoLines(context, input);
+  const undo = await listUndoCommands(context, input);
   const applied = await applyAll(context, { ...input, undo });
   if (applied.problem !== null) {
     return { state: inspection.state, problems: [applied.problem], done: [], undo: [] };
@@ -263,7 +263,7 @@ const MOST_LINE_PATHS = 20;
  * It is not known who made a change that is put back. It may be the person's, so the reply names
  * the command line that brings it back.
  */
-async function toUndoLines(
+async function listUndoCommands(
   context: SessionContext,
   input: ResolveInput,
 ): Promise<readonly string[]> {
@@ -276,7 +276,7 @@ async function toUndoLines(
   const kept = snapshots.findLast(({ tree }) => tree === seen.tree);
   if (kept === undefined) return [];
   const paths = [...new Set(found.map(({ change }) => context.paths.toProject(change.path)))];
-  const named = paths.length > MOST_LINE_PATHS ? [] : paths.map(toShellWord);
+  const named = paths.length > MOST_LINE_PATHS ? [] : paths.map(quoteShellWord);
   const isDeleted = found.some(({ change }) => change.kind === "deleted");
   const deleted = isDeleted && named.length > 0 ? ["--exact"] : [];
   const words = [session.id, "--to", String(kept.number), ...deleted, ...named];

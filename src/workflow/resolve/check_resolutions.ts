@@ -3,8 +3,8 @@
  * finding allows.
  */
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
-import type { Finding } from "../../ledger/ledger.ts";
+import { makeProblem } from "../../base/problem.ts";
+import type { ChangeFinding } from "../../ledger/ledger.ts";
 import { AFTER_REVIEW, isHeadMoved } from "../../ledger/ledger.ts";
 import type { ChangeResolution } from "../../phase/payload/payloads.ts";
 import { globToRegExp } from "../../phase/rules/rule.ts";
@@ -36,24 +36,24 @@ export async function checkResolutions(
 /** Findings that match a path, folder or glob from the agent. */
 export function matchFindings(
   context: SessionContext,
-  findings: readonly Finding[],
+  findings: readonly ChangeFinding[],
   path: string,
-): readonly Finding[] {
-  const isTaken = toMatcher(path);
+): readonly ChangeFinding[] {
+  const isTaken = compilePattern(path);
   return findings.filter(({ change }) => isTaken(context.paths.toProject(change.path)));
 }
 
 /** Protected texts that match a path, folder or glob from the agent. */
 export function matchTexts(inspection: Inspection, path: string): readonly string[] {
-  return inspection.texts.changed.filter(toMatcher(path));
+  return inspection.texts.changed.filter(compilePattern(path));
 }
 
 /** Files in git's folder that a row matches, by their name in it. */
 export function matchGitFiles(inspection: Inspection, path: string): readonly string[] {
-  return (inspection.seen?.gitFiles ?? []).filter((name) => toMatcher(path)(`.git/${name}`));
+  return (inspection.seen?.gitFiles ?? []).filter((name) => compilePattern(path)(`.git/${name}`));
 }
 
-function toMatcher(path: string): (shown: string) => boolean {
+function compilePattern(path: string): (shown: string) => boolean {
   const pattern = globToRegExp(path);
   const folder = `${path.replace(/\/$/, "")}/`;
   return (shown) => shown === path || shown.startsWith(folder) || pattern?.test(shown) === true;
@@ -65,18 +65,20 @@ function checkHeadRow(
   at: string,
 ): readonly Problem[] {
   const { state, seen } = inspection;
-  if (seen === null || !isHeadMoved(state, seen.head)) return [toNoFinding(row, at)];
+  if (seen === null || !isHeadMoved(state, seen.head)) return [makeNoFindingProblem(row, at)];
   if (row.action !== "undo" && row.action !== "person") {
-    return [toNotOffered(`HEAD takes undo or person, not ${row.action}`, at, {
+    return [makeNotOfferedProblem(`HEAD takes undo or person, not ${row.action}`, at, {
       hint: "Send undo (the content stays in the files) or, with the person's word, person.",
     })];
   }
   const isReviewed = AFTER_REVIEW.includes(state.stage);
   const isTask = seen.head.branch !== null && seen.head.branch === state.workspace.taskBranch;
   if (row.action === "person" && isTask && isReviewed) {
-    return [toNotOffered("The review is over: a commit that it never saw cannot be merged", at, {
-      hint: "Send undo: the content stays in the files, and nothing of it is merged.",
-    })];
+    return [
+      makeNotOfferedProblem("The review is over: a commit that it never saw cannot be merged", at, {
+        hint: "Send undo: the content stays in the files, and nothing of it is merged.",
+      }),
+    ];
   }
   return [];
 }
@@ -86,9 +88,9 @@ function checkGitRow(
   row: ChangeResolution,
   at: string,
 ): readonly Problem[] {
-  if (matchGitFiles(inspection, row.path).length === 0) return [toNoFinding(row, at)];
+  if (matchGitFiles(inspection, row.path).length === 0) return [makeNoFindingProblem(row, at)];
   return row.action === "person" ? [] : [
-    toNotOffered(`"${row.path}" can only be the person's`, at, {
+    makeNotOfferedProblem(`"${row.path}" can only be the person's`, at, {
       hint: "Put the file back as it was, or ask the person and send action person.",
     }),
   ];
@@ -100,17 +102,17 @@ async function checkFileRow(
 ): Promise<readonly Problem[]> {
   const { row, at, inspection } = input;
   if (row.action === "undo") {
-    return [toNotOffered("undo is for HEAD only", at, { hint: "Use restore for files." })];
+    return [makeNotOfferedProblem("undo is for HEAD only", at, { hint: "Use restore for files." })];
   }
   const found = matchFindings(context, inspection.findings, row.path);
   const isText = matchTexts(inspection, row.path).length > 0;
   if (found.length === 0 && isText && row.action !== "person") {
-    return [toNotOffered(`"${row.path}" rests on the person's word`, at, {
+    return [makeNotOfferedProblem(`"${row.path}" rests on the person's word`, at, {
       hint: "Put the text back as it was, or ask the person and send action person.",
     })];
   }
   if (found.length === 0 && !isText && !(row.action === "person" && row.until_end === true)) {
-    return [toNoFinding(row, at)];
+    return [makeNoFindingProblem(row, at)];
   }
   if (row.action === "restore") {
     return [
@@ -132,11 +134,11 @@ async function checkFileRow(
 function checkOdd(
   context: SessionContext,
   { state, seen }: Inspection,
-  { found, at }: { readonly found: readonly Finding[]; readonly at: string },
+  { found, at }: { readonly found: readonly ChangeFinding[]; readonly at: string },
 ): readonly Problem[] {
   const odd = { ...state.ledger?.odd, ...seen?.odd };
   return found.filter(({ change }) => Object.hasOwn(odd, change.path)).map(({ change }) =>
-    toNotOffered(
+    makeNotOfferedProblem(
       `No snapshot holds "${context.paths.toProject(change.path)}": it is not put back`,
       at,
       {
@@ -149,27 +151,33 @@ function checkOdd(
 /** No snapshot holds the inside of a nested repository, so it is never removed or written. */
 async function checkNested(
   context: SessionContext,
-  found: readonly Finding[],
+  found: readonly ChangeFinding[],
   at: string,
 ): Promise<readonly Problem[]> {
   const problems = await Promise.all(found.map(async ({ change }) => {
     const info = await Deno.lstat(context.paths.toAbsolute(change.path)).catch(() => null);
     if (info?.isDirectory !== true) return [];
     const path = context.paths.toProject(change.path);
-    return [toNotOffered(`"${path}" is a repository of its own, which is not put back`, at, {
-      hint: "Take it away or put it back yourself, or ask the person and send action person.",
-    })];
+    return [
+      makeNotOfferedProblem(`"${path}" is a repository of its own, which is not put back`, at, {
+        hint: "Take it away or put it back yourself, or ask the person and send action person.",
+      }),
+    ];
   }));
   return problems.flat();
 }
 
-function toNoFinding(row: ChangeResolution, at: string): Problem {
-  return toProblem("no_finding", `"${row.path}" takes no unsettled change`, {
+function makeNoFindingProblem(row: ChangeResolution, at: string): Problem {
+  return makeProblem("no_finding", `"${row.path}" takes no unsettled change`, {
     at: `${at}.path`,
     hint: "Use the paths that the reply lists.",
   });
 }
 
-function toNotOffered(message: string, at: string, options: { readonly hint: string }): Problem {
-  return toProblem("action_not_offered", message, { at: `${at}.action`, ...options });
+function makeNotOfferedProblem(
+  message: string,
+  at: string,
+  options: { readonly hint: string },
+): Problem {
+  return makeProblem("action_not_offered", message, { at: `${at}.action`, ...options });
 }

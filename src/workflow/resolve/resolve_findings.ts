@@ -6,19 +6,19 @@ import type { ProjectPath } from "../../base/paths.ts";
 import type { Question } from "../../base/asker.ts";
 import type { Reply } from "../../base/reply.ts";
 import type { ObservedHead } from "../../ledger/ledger.ts";
-import type { Looked } from "../../ledger/trees.ts";
+import type { WorktreeSnapshot } from "../../ledger/trees.ts";
 import type { ChangeResolution } from "../../phase/payload/payloads.ts";
 import type { Stage } from "../../phase/table/phases.ts";
 import { parseResolutions } from "../../phase/payload/payloads.ts";
-import type { PersonWord } from "./ask_resolutions.ts";
-import { checkWord, toOverlapFields, toResolutionQuestion } from "./ask_resolutions.ts";
+import type { UserAnswer } from "./ask_resolutions.ts";
+import { buildOverlapFields, buildResolutionQuestion, checkAnswer } from "./ask_resolutions.ts";
 import { resolveChanges } from "./change_resolution.ts";
-import { toStagedFields } from "../look/notices.ts";
+import { buildStagedFields } from "../look/notices.ts";
 import { matchFindings } from "./check_resolutions.ts";
 import type { OpenContext, OpenSession, SessionContext } from "../context/sessions.ts";
 import type { Inspection } from "../look/inspect.ts";
 import { carryToOrigins, inspect, withLedger } from "../look/inspect.ts";
-import { toOkReply, toRefusedReply } from "../context/replies.ts";
+import { buildOkReply, buildRefusedReply } from "../context/replies.ts";
 
 /** What the look at the disk means for the submission. */
 export type SettledFindings =
@@ -26,7 +26,7 @@ export type SettledFindings =
     readonly kind: "clear";
     readonly session: OpenSession;
     /** What was seen of the files and judged; null without a ledger. */
-    readonly looked: Looked | null;
+    readonly looked: WorktreeSnapshot | null;
     /** Where HEAD was at the judgement; null where it was not read. */
     readonly head: ObservedHead | null;
     /** Fields for the reply: what is only warned about. */
@@ -51,9 +51,9 @@ export interface SettleInput {
   /** Fields about what was resolved before. */
   readonly fields: Fields;
   /** The person's answer to the question of an earlier pass; null before it was asked. */
-  readonly word: PersonWord | null;
+  readonly word: UserAnswer | null;
   /** The look of the payload before this one in a row; null for a new one. */
-  readonly looked: Looked | null;
+  readonly looked: WorktreeSnapshot | null;
 }
 
 /** Inspects the disk, carries out resolutions, and stops the submission where findings remain. */
@@ -87,13 +87,13 @@ async function resolveRows(
   const { session, inspection } = seen;
   const overlapping = await findOverlapping(seen, inspection, rows);
   const ofTools = listFiles(seen, inspection, rows.filter(({ action }) => action === "tool"));
-  const question = toResolutionQuestion(session, inspection, { rows, overlapping, ofTools });
+  const question = buildResolutionQuestion(session, inspection, { rows, overlapping, ofTools });
   if (question !== null && word?.key !== question.key) {
     return { kind: "ask", question, change: {} };
   }
   const refusal = question === null || word === null
     ? null
-    : checkWord(word, "data.change_resolution");
+    : checkAnswer(word, "data.change_resolution");
   if (refusal !== null) {
     return await refuse(seen, { error: refusal.code, problems: [refusal] });
   }
@@ -111,8 +111,8 @@ async function resolveRows(
       bring_back: resolved.undo,
       bring_back_note: "Tell the person: these lines bring back what was there.",
     }),
-    ...toOverlapFields(overlapping),
-    ...await toStagedFields(seen, restored),
+    ...buildOverlapFields(overlapping),
+    ...await buildStagedFields(seen, restored),
   };
   const saved = await seen.sessions.save(session, resolved.state);
   if (resolved.problems.length > 0) {
@@ -123,7 +123,10 @@ async function resolveRows(
       fields,
     });
   }
-  return { kind: "look_again", change: { ...toRest(data, session.state.stage), fields } };
+  return {
+    kind: "look_again",
+    change: { ...removeResolutions(data, session.state.stage), fields },
+  };
 }
 
 /** The files with findings that some rows take, by the agent's paths. */
@@ -182,7 +185,7 @@ async function judge(
     };
   }
   if (isAlone) {
-    return { kind: "answer", reply: await toOkReply({ ...seen, state: session.state, fields }) };
+    return { kind: "answer", reply: await buildOkReply({ ...seen, state: session.state, fields }) };
   }
   return { ...clear, session, fields: {} };
 }
@@ -199,9 +202,9 @@ async function passWithWarning({ sessions, session, inspection }: Seen): Promise
 
 async function refuse(
   context: OpenContext,
-  options: Pick<Parameters<typeof toRefusedReply>[0], "error" | "problems" | "fields">,
+  options: Pick<Parameters<typeof buildRefusedReply>[0], "error" | "problems" | "fields">,
 ): Promise<SettledFindings> {
-  const reply = await toRefusedReply({ ...context, state: context.session.state, ...options });
+  const reply = await buildRefusedReply({ ...context, state: context.session.state, ...options });
   return { kind: "answer", reply };
 }
 
@@ -216,7 +219,7 @@ export function isLeaving(data: unknown): boolean {
 const FRAME_FIELDS: readonly string[] = ["compaction_count", "summary", "tools_used"];
 const SUMMARY_IS_PAYLOAD: readonly Stage[] = ["READY_COMPLETE", "MERGE"];
 
-function toRest(
+function removeResolutions(
   data: unknown,
   stage: Stage,
 ): { readonly data: unknown; readonly isAlone: boolean } {

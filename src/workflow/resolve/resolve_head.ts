@@ -3,7 +3,7 @@
  * it is.
  */
 import type { Problem } from "../../base/problem.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import { keepBranch, restoreTip } from "../../git/branches/branches.ts";
 import { keepSnapshot } from "../context/present_tree.ts";
 import { resetSoft, switchBranch } from "../../git/branches/switch_files.ts";
@@ -33,7 +33,7 @@ export async function undoHead(
   const expected = input.inspection.state.ledger?.head ?? null;
   if (expected === null) return null;
   if (expected.branch === null) {
-    return toElsewhere(`a detached HEAD at ${expected.commit ?? "no commit"}`);
+    return makeElsewhereProblem(`a detached HEAD at ${expected.commit ?? "no commit"}`);
   }
   const head = await readHead(repo);
   if (expected.commit !== null && await readTip(repo, expected.branch) === null) {
@@ -91,7 +91,7 @@ export async function acceptHead(
   const branch = head.kind === "branch" ? head.branch : null;
   if (expected === null) return { state, problem: null };
   if (branch !== expected.branch) {
-    return { state, problem: toElsewhere(expected.branch ?? "the branch of the session") };
+    return { state, problem: makeElsewhereProblem(expected.branch ?? "the branch of the session") };
   }
   const moved = withLedger(state, { head: { branch, commit: head.commit } });
   const isForward = expected.commit !== null && head.commit !== null &&
@@ -128,8 +128,8 @@ export async function acceptHead(
   };
 }
 
-function toElsewhere(wanted: string): Problem {
-  return toProblem("head_elsewhere", `HEAD is not on ${wanted}`, {
+function makeElsewhereProblem(wanted: string): Problem {
+  return makeProblem("head_elsewhere", `HEAD is not on ${wanted}`, {
     at: "data.change_resolution",
     hint: `Send action undo, ask the person to run \`git switch ${wanted}\`, or park.`,
   });

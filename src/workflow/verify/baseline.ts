@@ -1,7 +1,7 @@
 /** Runs the verification commands on the untouched tree, in the background after the start. */
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Reply } from "../../base/reply.ts";
-import { toBaselineSentence } from "../../evidence/runs/run_words.ts";
+import { formatBaseline } from "../../evidence/runs/run_words.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { verifiesWork } from "../../phase/table/transitions.ts";
 import { loadSessionSettings } from "../context/deps.ts";
@@ -35,9 +35,9 @@ export async function startBaseline(
     commands,
     commandsHash: found.hash,
     onFinished: (run) => {
-      context.sessions.baselineNews.set(sessionId, toBaselineSentence(run));
+      context.sessions.baselineNews.set(sessionId, formatBaseline(run));
     },
-    ...await toCheckout(context, {
+    ...await chooseCheckout(context, {
       state,
       found,
       commands,
@@ -62,13 +62,13 @@ export async function startBaseline(
   return "running";
 }
 
-async function toCheckout(...input: Parameters<typeof planCheckout>) {
+async function chooseCheckout(...input: Parameters<typeof planCheckout>) {
   const checkout = await planCheckout(...input);
   return checkout === undefined ? {} : { checkout };
 }
 
 /** Adds to a reply how the baseline run of its session ended, once; to work that was given up it says nothing. */
-export function tellBaseline(sessions: Sessions, reply: Reply): Reply {
+export function reportBaseline(sessions: Sessions, reply: Reply): Reply {
   const { session_id: id, abandoned } = reply as {
     readonly session_id?: unknown;
     readonly abandoned?: unknown;
@@ -87,7 +87,7 @@ export async function readBaseline(
 ): Promise<{ readonly verify_baseline?: string }> {
   const runs = await sessions.deps.verification.runner.read(id);
   const run = runs.findLast(({ kind }) => kind === "baseline");
-  return run === undefined ? {} : { verify_baseline: toBaselineSentence(run) };
+  return run === undefined ? {} : { verify_baseline: formatBaseline(run) };
 }
 
 /**

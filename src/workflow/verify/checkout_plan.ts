@@ -38,10 +38,10 @@ export async function planCheckout(
   if (baseline?.place?.kind === "worktree" && baseline.place.differs) {
     return `On the untouched tree: ${baseline.place.why}`;
   }
-  const tree = await toCommittedTree(context, context.repo, input);
+  const tree = await buildCommittedTree(context, context.repo, input);
   if (tree === null) return "There is no commit yet.";
   const isSure = baseline?.place?.kind === "checkout";
-  return { tree, isSure, use: toUse(context.deps, { tree, commands, found }) };
+  return { tree, isSure, use: chooseUse(context.deps, { tree, commands, found }) };
 }
 
 /**
@@ -60,11 +60,11 @@ export async function planUntouched(
   const { commit } = await readHead(repo);
   if (commit === null) return {};
   const tree = await readTree(repo, cleanTree ?? commit);
-  return { untouched: toUseApart(deps, { tree, commands, found }) };
+  return { untouched: useApart(deps, { tree, commands, found }) };
 }
 
 /** Makes the checkout of a tree when it is used. */
-export function toUse(
+export function chooseUse(
   { verification }: Pick<WorkflowDeps, "verification">,
   { tree, commands, found }: Pick<CheckoutPlanInput, "tree" | "commands" | "found">,
 ): RunCheckout["use"] {
@@ -79,16 +79,16 @@ const BUILT_INTO = ["target", "elm-stuff"];
  * The same for sources that are not those of the worktree: without folders into which builds write. Lent, they would
  * hold what was built of other sources, which a build of the worktree takes for new.
  */
-export function toUseApart(
+export function useApart(
   deps: Pick<WorkflowDeps, "verification">,
   { found, ...input }: Pick<CheckoutPlanInput, "tree" | "commands" | "found">,
 ): RunCheckout["use"] {
   const lend = found.lend.filter((path) => !BUILT_INTO.includes(path.split("/").at(-1) ?? ""));
-  return toUse(deps, { ...input, found: { ...found, lend } });
+  return chooseUse(deps, { ...input, found: { ...found, lend } });
 }
 
 /** The tree that a commit of the changed files would have; null without a commit. */
-export async function toCommittedTree(
+export async function buildCommittedTree(
   { paths }: Pick<SessionContext, "paths">,
   repo: NonNullable<SessionContext["repo"]>,
   { state, tree, changed }: Pick<CheckoutPlanInput, "state" | "tree" | "changed">,

@@ -4,7 +4,7 @@ import { findChangedDependencies } from "../../evidence/checkout/changed_depende
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
 import type { VerificationRun } from "../../evidence/runs/verification.ts";
 import { pickLent } from "../../evidence/checkout/with_checkout.ts";
-import { listIgnored, toFolders } from "../../git/trees/file_lists.ts";
+import { keepFolders, listIgnored } from "../../git/trees/file_lists.ts";
 import type { ServerRun, TestFinding } from "../../phase/facts.ts";
 import { DEPENDENCIES_CHANGED, IGNORED_CHANGED } from "../../phase/rules/test_findings.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
@@ -14,18 +14,18 @@ import type { TreePath } from "../../base/paths.ts";
 import type { RunVerdict } from "../../evidence/runs/judge_run.ts";
 import { judgeRun } from "../../evidence/runs/judge_run.ts";
 import {
-  toChangedTests,
-  toCommandLine,
-  toFailureLine,
-  toRestWords,
-  toSummary,
+  formatCommandLine,
+  formatFailureLine,
+  formatRestHint,
+  formatSummary,
+  listChangedTests,
 } from "../../evidence/runs/run_words.ts";
-import { listUnrunRules } from "../../evidence/runs/unrun_checks.ts";
-import { toTestName } from "../../language/test_names.ts";
-import { toBinding } from "../../phase/stage_block.ts";
+import { listUnmetRules } from "../../evidence/runs/unrun_checks.ts";
+import { parseTestName } from "../../language/test_names.ts";
+import { keepBinding } from "../../phase/stage_block.ts";
 import { readCited } from "../look/cited_lines.ts";
 import { readProjectLines } from "../look/disk_facts.ts";
-import { toLostFindings } from "../look/weakened.ts";
+import { buildLostFindings } from "../look/weakened.ts";
 import type { WorkflowDeps } from "../context/deps.ts";
 import { readProof } from "./test_proof.ts";
 
@@ -43,9 +43,9 @@ export async function findDependencies(
   const ignored = place?.kind === "checkout" ? [] : await listIgnored(repo.worktree);
   const folders = place?.kind === "checkout"
     ? place.lent
-    : pickLent(toFolders(ignored), found.lend, repo.openedFor);
+    : pickLent(keepFolders(ignored), found.lend, repo.openedFor);
   const isMissed = place?.kind === "worktree" && place.differs;
-  const others = isMissed ? toOthers(ignored, folders) : [];
+  const others = isMissed ? listOthers(ignored, folders) : [];
   const find = async (paths: readonly string[]) =>
     await findChangedDependencies({
       worktree: repo.worktree,
@@ -55,8 +55,8 @@ export async function findDependencies(
     });
   const [dependencies, missed] = [await find(folders), await find(others)];
   return [
-    ...dependencies.map((one) => toFinding(DEPENDENCIES_CHANGED, one, READ)),
-    ...missed.slice(0, MOST_MISSED).map((one) => toFinding(IGNORED_CHANGED, one, MISSED)),
+    ...dependencies.map((one) => buildFinding(DEPENDENCIES_CHANGED, one, READ)),
+    ...missed.slice(0, MOST_MISSED).map((one) => buildFinding(IGNORED_CHANGED, one, MISSED)),
   ];
 }
 
@@ -71,12 +71,12 @@ const NEVER_READ =
   /(?:^|\/)\.code-intel(?:\/|$)|(?:^|\/)(?:\.coverage(?:\..*)?|htmlcov|coverage|\.hypothesis|\.DS_Store|Thumbs\.db|\.idea|\.vscode|\.vs)\/?$|\.(?:log|swp)$/;
 
 /** What is ignored beside the folders that are lent, and beside the program's own files. */
-function toOthers(ignored: readonly string[], lent: readonly string[]): readonly string[] {
+function listOthers(ignored: readonly string[], lent: readonly string[]): readonly string[] {
   return ignored.map((path) => path.replace(/\/$/, ""))
     .filter((path) => !lent.includes(path) && !NEVER_READ.test(path));
 }
 
-function toFinding(
+function buildFinding(
   kind: string,
   { folder, files, examples }: ChangedDependencies,
   why: string,
@@ -124,7 +124,7 @@ export async function judge(
     findUnrunRules(input),
   ]);
   const judged = new Map(verdict.commands.map((command) => [command.name, command]));
-  const tests = input.changed.filter((path) => toTestName(path) !== null)
+  const tests = input.changed.filter((path) => parseTestName(path) !== null)
     .map((path) => input.toProject(path));
   return {
     verdict: verdict.verdict,
@@ -133,9 +133,9 @@ export async function judge(
     isNothingNew: verdict.commands.every(({ verdict: one, isNothingNew }) =>
       one === "passed" || one === "still_red" || isNothingNew
     ),
-    failureHash: verdict.failed.length === 0 ? null : toFailureHash(run, verdict),
+    failureHash: verdict.failed.length === 0 ? null : hashFailures(run, verdict),
     lost: [
-      ...verdict.commands.flatMap(({ name, lost }) => toLostFindings(name, lost)),
+      ...verdict.commands.flatMap(({ name, lost }) => buildLostFindings(name, lost)),
       ...dependencies,
     ],
     tree: input.session.state.workspace.hasGit ? run.treeAtStart : null,
@@ -152,16 +152,16 @@ export async function judge(
       const chars = failures.length > 0 ? SHORT_TAIL_CHARS : TAIL_CHARS;
       return {
         name: result.name,
-        line: toCommandLine(result),
+        line: formatCommandLine(result),
         exitCode: result.exitCode,
         failure: result.failure,
         durationMs: result.durationMs,
-        summary: toSummary(result, command),
-        failures: failures.slice(0, MOST_FAILURES).map(toFailureLine),
+        summary: formatSummary(result, command),
+        failures: failures.slice(0, MOST_FAILURES).map(formatFailureLine),
         failureCount: failures.length,
         freshCount: command?.freshCount ?? 0,
-        ...toRestField(result),
-        changedTests: toChangedTests(result.report, tests).slice(0, MOST_TEST_FILES),
+        ...buildRestField(result),
+        changedTests: listChangedTests(result.report, tests).slice(0, MOST_TEST_FILES),
         outputTail: result.outputTail.trim().slice(-chars),
         outputHash: result.outputHash,
       };
@@ -174,7 +174,7 @@ async function findUnrunRules(
   input: JudgeStepInput,
 ): Promise<readonly string[]> {
   const { found, session } = input;
-  const rules = toBinding(session.state.rules);
+  const rules = keepBinding(session.state.rules);
   if (rules.length === 0) return [];
   const { cited = {} } = await readCited(
     rules,
@@ -185,21 +185,21 @@ async function findUnrunRules(
     ...found.commands.flatMap(({ name, run }) => [name, run.join(" ")]),
     ...found.behind.map(({ text }) => text ?? ""),
   ];
-  return listUnrunRules(texts, ran).map(({ source, asks }) => `${source} asks for ${asks}`);
+  return listUnmetRules(texts, ran).map(({ source, asks }) => `${source} asks for ${asks}`);
 }
 
-function toRestField(result: VerificationRun["results"][number]): { readonly rest?: string } {
-  const rest = toRestWords(result);
+function buildRestField(result: VerificationRun["results"][number]): { readonly rest?: string } {
+  const rest = formatRestHint(result);
   return rest === null ? {} : { rest };
 }
 
 /** What failed, as a hash: names and messages, or where none are known the output; without numbers and places. */
-function toFailureHash(run: VerificationRun, verdict: RunVerdict): string {
+function hashFailures(run: VerificationRun, verdict: RunVerdict): string {
   const failed = verdict.commands.filter(({ verdict: one }) => one === "failed");
   const parts = failed.map(({ name, failures }) => {
     const result = run.results.find((one) => one.name === name);
     const said = failures.length > 0
-      ? failures.map(toFailureLine)
+      ? failures.map(formatFailureLine)
       : [`${result?.exitCode}`, result?.outputTail ?? ""];
     return [name, ...said].join("\n").replace(/\d+/g, "0");
   });

@@ -8,13 +8,13 @@ import type { RunProof, VerificationRun } from "../../evidence/runs/verification
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import { changedLines } from "../../git/trees/changed_lines.ts";
 import { readBlobById } from "../../git/trees/changes.ts";
-import { isTestSide, toTestName } from "../../language/test_names.ts";
-import { toNarrowRun } from "../../runners/narrow_run.ts";
+import { isTestSide, parseTestName } from "../../language/test_names.ts";
+import { narrowRun } from "../../runners/narrow_run.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { CONDITIONS } from "../../phase/table/conditions.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";
-import { toCommittedTree, toUseApart } from "./checkout_plan.ts";
+import { buildCommittedTree, useApart } from "./checkout_plan.ts";
 
 /** What a run is about. */
 export interface ProofPlanInput {
@@ -40,17 +40,17 @@ export async function planProof(
   const isAsked = hasBranchFlow(state) && !CONDITIONS.skips_exploration.holds(state) &&
     found.checkout === "auto" &&
     state.workspace.commits.length === 0 && state.workspace.mergeParent === null;
-  const tests = changed.filter((path) => toTestName(path) !== null);
+  const tests = changed.filter((path) => parseTestName(path) !== null);
   const hasSources = changed.some((path) => !isTestSide(path));
   if (!isAsked || tests.length === 0 || !hasSources) return {};
   const named = tests.slice(0, MOST_FILES).map((path) => paths.toProject(path));
   const narrow = commands.flatMap((command) => {
-    const run = toNarrowRun(command.run, named);
+    const run = narrowRun(command.run, named);
     const timeoutMs = Math.min(command.timeoutMs, LIMITS.proofSeconds.value * 1000);
     return run === null ? [] : [{ ...command, run, timeoutMs }];
   });
   if (narrow.length === 0) return {};
-  const before = await toCommittedTree({ paths }, repo, {
+  const before = await buildCommittedTree({ paths }, repo, {
     state,
     tree,
     changed: changed.filter(isTestSide),
@@ -59,7 +59,7 @@ export async function planProof(
   return {
     proof: {
       commands: narrow,
-      use: toUseApart(deps, { tree: before, commands: narrow, found }),
+      use: useApart(deps, { tree: before, commands: narrow, found }),
     },
   };
 }
@@ -75,7 +75,7 @@ export async function readProof(
   if (typeof run.proof === "string") {
     return { nothing: [], proving: 0, unknown: run.proof, tests: [] };
   }
-  const tests = changed.filter((path) => toTestName(path) !== null).slice(0, MOST_FILES);
+  const tests = changed.filter((path) => parseTestName(path) !== null).slice(0, MOST_FILES);
   const lines = await changedLines(repo, baselineTree, run.treeAtStart, tests);
   const files = await Promise.all(tests.map(async (path): Promise<readonly ChangedTestFile[]> => {
     const found = lines.get(path);

@@ -2,9 +2,9 @@
  * The server runs the project's own commands before the verification is judged. No lock is held while they run, or while
  * the person is asked to allow them.
  */
-import type { Asker } from "../../base/asker.ts";
+import type { UserPrompt } from "../../base/asker.ts";
 import type { TreePath } from "../../base/paths.ts";
-import { toProblem } from "../../base/problem.ts";
+import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
 import type {
@@ -24,8 +24,8 @@ import type { ParsedSubmission } from "../../phase/payload/payloads.ts";
 import { CONDITIONS } from "../../phase/table/conditions.ts";
 import type { OpenContext, OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
 import type { SessionSettings } from "../context/deps.ts";
-import { toOkReply, toRefusedReply } from "../context/replies.ts";
-import { planCheckout, planUntouched, toUseApart } from "./checkout_plan.ts";
+import { buildOkReply, buildRefusedReply } from "../context/replies.ts";
+import { planCheckout, planUntouched, useApart } from "./checkout_plan.ts";
 import { findBaseline, judge } from "./judge_step.ts";
 import type { Waiting } from "./run_wait.ts";
 import { waitForRun } from "./run_wait.ts";
@@ -57,7 +57,7 @@ export interface VerifyInput {
   readonly context: OpenContext;
   /** The tree that was looked at; null where nobody keeps states. */
   readonly tree: string | null;
-  readonly caller: Waiting & { readonly asker: Asker };
+  readonly caller: Waiting & { readonly asker: UserPrompt };
   readonly trust: TrustGiven | null;
 }
 
@@ -96,7 +96,7 @@ export async function runVerification(sessions: Sessions, input: VerifyInput): P
     changed: changed.worktree,
     waiting: caller,
   });
-  return await toStep(context, { session, run, found, changed: changed.worktree });
+  return await finishRun(context, { session, run, found, changed: changed.worktree });
 }
 
 interface ChangedPaths {
@@ -196,7 +196,7 @@ async function planAdditions(
       repo: context.repo,
       toProject: (path) => context.paths.toProject(path),
       findNearTests: (files) => deps.findNearTests(files),
-      useApart: (wanted) => toUseApart(context.deps, { ...wanted, found }),
+      useApart: (wanted) => useApart(context.deps, { ...wanted, found }),
     }),
     ...await deps.addition("planCoverage")?.({ ...input, project: context }),
   };
@@ -266,7 +266,7 @@ async function isSameWork(
   return (await trees.diff(before, input.tree)).every(({ path }) => !changed.has(path));
 }
 
-async function toStep(
+async function finishRun(
   context: SessionContext,
   input: {
     readonly session: OpenSession;
@@ -281,7 +281,10 @@ async function toStep(
     const facts = run.kind === "running"
       ? { command: run.command, elapsed_ms: run.elapsedMs, last_line: run.lastLine }
       : {};
-    const reply = await toOkReply({ ...parts, fields: { verification_running: true, ...facts } });
+    const reply = await buildOkReply({
+      ...parts,
+      fields: { verification_running: true, ...facts },
+    });
     const { resources: _resources, ...rest } = reply;
     return { kind: "answer", reply: { ...rest, instruction: RUNNING } };
   }
@@ -309,7 +312,7 @@ async function refuseVoid(
   { path, command }: RunVoid,
 ): Promise<VerifyStep> {
   const while_ = command === null ? "after the commands had begun" : `while "${command}" ran`;
-  const problem = toProblem(
+  const problem = makeProblem(
     "verification_void",
     `${path} changed ${while_}: the run proves nothing`,
     {
@@ -322,7 +325,7 @@ async function refuseVoid(
     },
   );
   const parts = { deps: context.deps, contract: context.contract, state: session.state };
-  const reply = await toRefusedReply({
+  const reply = await buildRefusedReply({
     ...parts,
     error: "verification_void",
     problems: [problem],

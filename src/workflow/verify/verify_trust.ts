@@ -2,14 +2,14 @@
  * What keeps verification commands from running: rows that cannot be read, and commands that no
  * person has allowed yet.
  */
-import type { Asker } from "../../base/asker.ts";
+import type { UserPrompt } from "../../base/asker.ts";
 import { NO_ASKER } from "../../base/asker.ts";
 import type { RefusedReply } from "../../base/reply.ts";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
-import { toUntrusted } from "../../evidence/runs/project_verification.ts";
-import { toTrustText } from "../../evidence/runs/trusted_commands.ts";
+import { makeUntrustedProblem } from "../../evidence/runs/project_verification.ts";
+import { formatTrustText } from "../../evidence/runs/trusted_commands.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";
-import { toRefusedReply } from "../context/replies.ts";
+import { buildRefusedReply } from "../context/replies.ts";
 
 /** A reply that ends the call. */
 export interface Refused {
@@ -21,7 +21,7 @@ export interface Refused {
 export interface AskInput {
   readonly session: OpenSession;
   readonly found: ProjectCommands;
-  readonly caller?: { readonly signal: AbortSignal; readonly asker: Asker };
+  readonly caller?: { readonly signal: AbortSignal; readonly asker: UserPrompt };
 }
 
 /**
@@ -38,7 +38,7 @@ export async function refuseFaults(
       "user_decision accept, or park; correct the file for the next session.",
   }));
   const parts = { deps: context.deps, contract: context.contract, state: session.state };
-  const reply = await toRefusedReply({ ...parts, error: "config_invalid", problems });
+  const reply = await buildRefusedReply({ ...parts, error: "config_invalid", problems });
   return { kind: "answer", reply };
 }
 
@@ -52,7 +52,7 @@ export async function askForTrust(
   const asker = caller?.asker ?? NO_ASKER;
   const answer = await asker.ask({
     key: `trust ${session.id} ${found.hash}`,
-    message: toTrustText(found, { maxLines: 40 }),
+    message: formatTrustText(found, { maxLines: 40 }),
     fields: [{
       name: "allow",
       title: "Allow these commands to run in this project",
@@ -88,12 +88,12 @@ export async function refuseUntrusted(
   const hint = UNTRUSTED_HINTS[answer] ??
     "Ask the person to run `code-intel trust` at a terminal, then send the same payload " +
       `again; or ${WAYS_ON}`;
-  const reply = await toRefusedReply({
+  const reply = await buildRefusedReply({
     deps: context.deps,
     contract: context.contract,
     state: session.state,
     error: "verify_untrusted",
-    problems: [{ ...toUntrusted(found), hint }],
+    problems: [{ ...makeUntrustedProblem(found), hint }],
     fields: { person_asked: answer },
   });
   return { kind: "answer", reply };

@@ -1,7 +1,7 @@
 /** How a text is cut: merging, splitting, bounds. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { ChunkUnit } from "../../../src/analysis/chunks/chunker.ts";
-import { chunkLines, splitLines, toUnits } from "../../../src/analysis/chunks/chunker.ts";
+import { chunkLines, listUnits, splitLines } from "../../../src/analysis/chunks/chunker.ts";
 
 const MAX_CHARS = 200;
 
@@ -67,9 +67,9 @@ Deno.test("splitLines() cuts before what stands left, not before what closes", (
   ]);
 });
 
-Deno.test("toUnits() names a definition by what holds it, in this text or elsewhere", () => {
+Deno.test("listUnits() names a definition by what holds it, in this text or elsewhere", () => {
   const place = { line: 1, column: 1, startLine: 1, endLine: 1 };
-  const units = toUnits([
+  const units = listUnits([
     { ...place, name: "A", kind: "class", parent: null },
     { ...place, name: "m", kind: "method", parent: 0 },
     { ...place, name: "n", kind: "method", parent: null, scope: "B" },

@@ -2,8 +2,8 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import {
   findExpressionStart,
-  splitOutside,
-  toShortForm,
+  shortenExpression,
+  splitTopLevel,
 } from "../../../src/analysis/trees/expression_text.ts";
 
 const SCRIPT: Readonly<Record<string, string | null>> = {
@@ -42,13 +42,15 @@ const GO: Readonly<Record<string, string | null>> = {
   "a == b": null,
 };
 
-Deno.test("toShortForm() keeps what tells the type of an expression, and nothing of what does not", () => {
+Deno.test("shortenExpression() keeps what tells the type of an expression, and nothing of what does not", () => {
   for (const [text, short] of Object.entries(SCRIPT)) {
-    deepEqual(toShortForm(text, "script"), short, text);
+    deepEqual(shortenExpression(text, "script"), short, text);
   }
-  for (const [text, short] of Object.entries(GO)) deepEqual(toShortForm(text, "go"), short, text);
-  deepEqual(toShortForm("x".repeat(20_000), "script"), null);
-  deepEqual(toShortForm("a(".repeat(500), "script"), "a()");
+  for (const [text, short] of Object.entries(GO)) {
+    deepEqual(shortenExpression(text, "go"), short, text);
+  }
+  deepEqual(shortenExpression("x".repeat(20_000), "script"), null);
+  deepEqual(shortenExpression("a(".repeat(500), "script"), "a()");
 });
 
 Deno.test("findExpressionStart() goes back over members, calls and strings, and ends before words of the language", () => {
@@ -69,8 +71,8 @@ Deno.test("findExpressionStart() goes back over members, calls and strings, and 
   }
 });
 
-Deno.test("splitOutside() cuts at no sign that stands in brackets or strings", () => {
-  deepEqual(splitOutside("a, f(b, c), ',', [d, e]", ",").map((part) => part.trim()), [
+Deno.test("splitTopLevel() cuts at no sign that stands in brackets or strings", () => {
+  deepEqual(splitTopLevel("a, f(b, c), ',', [d, e]", ",").map((part) => part.trim()), [
     "a",
     "f(b, c)",
     "','",

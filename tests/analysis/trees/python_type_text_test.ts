@@ -1,6 +1,6 @@
 /** Types of Python in common words. */
 import { strictEqual as equal } from "node:assert/strict";
-import { toPythonType } from "../../../src/analysis/trees/python_type_text.ts";
+import { writePythonType } from "../../../src/analysis/trees/python_type_text.ts";
 
 const ROWS: readonly (readonly [written: string, expected: string])[] = [
   ["User", "User"],
@@ -22,6 +22,6 @@ const ROWS: readonly (readonly [written: string, expected: string])[] = [
   ["", "{}"],
 ];
 
-Deno.test("toPythonType() says types of Python in the words of the other languages", () => {
-  for (const [written, expected] of ROWS) equal(toPythonType(written), expected, written);
+Deno.test("writePythonType() says types of Python in the words of the other languages", () => {
+  for (const [written, expected] of ROWS) equal(writePythonType(written), expected, written);
 });

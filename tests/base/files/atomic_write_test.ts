@@ -7,9 +7,9 @@ import {
 } from "node:assert/strict";
 import { join } from "node:path";
 import {
+  buildTemporaryPath,
   isTemporaryEnding,
   removeLeftTemporaries,
-  toTemporaryPath,
   writeFileAtomic,
 } from "../../../src/base/files/atomic_write.ts";
 import { withLock } from "../../../src/base/processes/lock_file.ts";
@@ -51,7 +51,7 @@ Deno.test("what a killed process left unfinished stayed for ever: whoever takes 
 });
 
 Deno.test("toTemporaryPath() names the process, and isTemporaryEnding() knows names of older versions too", () => {
-  const path = toTemporaryPath("/x/a.json");
+  const path = buildTemporaryPath("/x/a.json");
   match(path, new RegExp(`^/x/a\\.json\\.${Deno.pid}-[0-9a-f]{8}\\.tmp$`));
   equal(isTemporaryEnding(path.slice("/x/a.json".length)), true);
   equal(isTemporaryEnding(".0123abcd.tmp"), true);

@@ -2,8 +2,8 @@
 import { strictEqual as equal } from "node:assert/strict";
 import {
   isSameStamp,
-  lookIfThere,
   readStampText,
+  statIfThere,
   toStamp,
   wasOldAt,
 } from "../../../src/base/files/file_stamp.ts";
@@ -47,7 +47,7 @@ Deno.test("readStampText() changes with the file that a path leads to, and is nu
     equal(readStampText(link) === first, false);
     equal(isSameStamp(stamp, toStamp(await Deno.stat(file))), false);
     await Deno.remove(file);
-    equal(lookIfThere(link), null, "a link that leads nowhere");
+    equal(statIfThere(link), null, "a link that leads nowhere");
   } finally {
     await Deno.remove(dir, { recursive: true });
   }

@@ -1,8 +1,8 @@
 /** The user's folders: the same from a client that clears the environment. */
 import { strictEqual as equal } from "node:assert/strict";
-import { toCacheDir, toStateDir } from "../../../src/base/files/user_folders.ts";
+import { findCacheDir, findStateDir } from "../../../src/base/files/user_folders.ts";
 
-Deno.test("toStateDir() depends on the home folder and nothing of XDG", () => {
+Deno.test("findStateDir() depends on the home folder and nothing of XDG", () => {
   type Row = readonly [os: string, variables: Record<string, string>, state: string | null];
   const home = { HOME: "/home/ann", XDG_STATE_HOME: "/other" };
   const rows: readonly Row[] = [
@@ -19,11 +19,11 @@ Deno.test("toStateDir() depends on the home folder and nothing of XDG", () => {
     ["linux", { HOME: "" }, null],
   ];
   for (const [os, variables, state] of rows) {
-    equal(toStateDir({ os, get: (name: string) => variables[name] }), state);
+    equal(findStateDir({ os, get: (name: string) => variables[name] }), state);
   }
 });
 
-Deno.test("toCacheDir() lies where the system keeps what may be removed, and can be moved", () => {
+Deno.test("findCacheDir() lies where the system keeps what may be removed, and can be moved", () => {
   const rows: readonly (readonly [string, Record<string, string>, string | null])[] = [
     ["linux", { HOME: "/home/ann" }, "/home/ann/.cache/code-intel"],
     ["linux", { HOME: "/home/ann", XDG_CACHE_HOME: "/other/" }, "/other/code-intel"],
@@ -39,6 +39,6 @@ Deno.test("toCacheDir() lies where the system keeps what may be removed, and can
     ["linux", {}, null],
   ];
   for (const [os, variables, cache] of rows) {
-    equal(toCacheDir({ os, get: (name: string) => variables[name] }), cache);
+    equal(findCacheDir({ os, get: (name: string) => variables[name] }), cache);
   }
 });

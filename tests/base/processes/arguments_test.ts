@@ -2,9 +2,9 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { delimiter, join } from "node:path";
 import {
+  batchArguments,
   findProgram,
   fitsCommandLine,
-  toArgumentBatches,
 } from "../../../src/base/processes/arguments.ts";
 
 Deno.test("findProgram() takes the first file on PATH that can be run, and paths from the working folder", async () => {
@@ -39,12 +39,12 @@ Deno.test("fitsCommandLine() bounds number and length", () => {
   equal(fitsCommandLine(Array(1_000).fill("a".repeat(4_000))), false);
 });
 
-Deno.test("toArgumentBatches() keeps every value in its order, a long one alone", () => {
+Deno.test("batchArguments() keeps every value in its order, a long one alone", () => {
   const values = Array.from({ length: 50_000 }, (_, at) => `some/folder/file_${at}.ts`);
-  const batches = [...toArgumentBatches(values)];
+  const batches = [...batchArguments(values)];
   ok(batches.length > 1);
   deepEqual(batches.flat(), values);
-  deepEqual([...toArgumentBatches([])], []);
+  deepEqual([...batchArguments([])], []);
   const long = "x".repeat(1_000_000);
-  deepEqual([...toArgumentBatches(["a", long, "b"])], [["a"], [long], ["b"]]);
+  deepEqual([...batchArguments(["a", long, "b"])], [["a"], [long], ["b"]]);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { runProcess } from "../../../src/base/processes/process.ts";
 import type { RunOptions } from "../../../src/base/processes/process.ts";
-import { toStartFailure } from "../../../src/base/processes/start_failure.ts";
+import { makeStartError } from "../../../src/base/processes/start_failure.ts";
 import { testNeeding } from "../../support/needs.ts";
 
 async function failureOf(
@@ -73,7 +73,7 @@ testNeeding(
   },
 );
 
-Deno.test("toStartFailure() reads every cause from its name, and passes on what it does not know", () => {
+Deno.test("makeStartError() reads every cause from its name, and passes on what it does not know", () => {
   const rows: readonly (readonly [string, string])[] = [
     ["ENFILE", "too_many_files"],
     ["EAGAIN", "resources_short"],
@@ -83,7 +83,7 @@ Deno.test("toStartFailure() reads every cause from its name, and passes on what 
   ];
   for (const [name, code] of rows) {
     const cause = Object.assign(new Error(`Failed: ${name} (os error 99)`), { code: name });
-    deepEqual(toStartFailure({ command: "rg", args: [] }, cause).code, code, name);
+    deepEqual(makeStartError({ command: "rg", args: [] }, cause).code, code, name);
   }
 });
 

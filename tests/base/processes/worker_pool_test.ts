@@ -1,7 +1,7 @@
 /** Threads of a pool: order, cancelling, the end of idle ones. Crashes and hangs: analysis_pool_test.ts. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { giveMemoryBack, WorkerPool } from "../../../src/base/processes/worker_pool.ts";
+import { releaseMemory, WorkerPool } from "../../../src/base/processes/worker_pool.ts";
 import { testNeeding } from "../../support/needs.ts";
 
 const ROWS = 8_000;
@@ -30,7 +30,7 @@ testNeeding(
     using kept = fill(10);
     freed.close();
     const before = Deno.memoryUsage().rss;
-    giveMemoryBack();
+    releaseMemory();
     const givenBack = before - Deno.memoryUsage().rss;
     ok(givenBack > ROWS * ROW_BYTES / 4, `${givenBack} bytes were given back`);
     ok(kept.isOpen);

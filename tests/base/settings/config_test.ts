@@ -2,12 +2,12 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import {
+  buildConfigSchema,
   checkConfigText,
   checkContext,
   DEFAULT_CONFIG,
   DEFAULT_CONTEXT,
   loadConfig,
-  toConfigSchema,
 } from "../../../src/base/settings/config.ts";
 
 const NO_VARIABLES = { get: () => undefined };
@@ -144,8 +144,8 @@ Deno.test("an unknown key is told with the one that was probably meant", () => {
   );
 });
 
-Deno.test("toConfigSchema() describes each key for editors, with its built-in value", () => {
-  const { properties, additionalProperties } = toConfigSchema() as {
+Deno.test("buildConfigSchema() describes each key for editors, with its built-in value", () => {
+  const { properties, additionalProperties } = buildConfigSchema() as {
     readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     readonly additionalProperties: boolean;
   };

@@ -2,13 +2,13 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import {
   blankOwnBlock,
+  compileDocumentTest,
   DOCUMENT_GLOB,
   isDocument,
   OWN_BLOCK,
-  toDocumentTest,
 } from "../../../src/base/text/document_files.ts";
 import { parseGlob } from "../../../src/base/text/glob.ts";
-import { selectCommands, toVerifyCommands } from "../../../src/evidence/runs/verify_commands.ts";
+import { parseVerifyCommands, selectCommands } from "../../../src/evidence/runs/verify_commands.ts";
 import { createFileRules } from "../../../src/index/scan/scanner.ts";
 
 Deno.test("blankOwnBlock() empties the block and keeps the number of each other line", () => {
@@ -31,14 +31,17 @@ Deno.test("isDocument() takes prose of all kinds, and no text that a program rea
   for (const path of [...data, "src/a.ts", "a.md.ts"]) equal(isDocument(path), false, path);
 });
 
-Deno.test("toDocumentTest() names globs that cannot be read, and the glob of the set-up takes every kind", () => {
-  const read = toDocumentTest({ include_patterns: ["docs/**", "a{b"], exclude_patterns: ["[x"] });
+Deno.test("compileDocumentTest() names globs that cannot be read, and the glob of the set-up takes every kind", () => {
+  const read = compileDocumentTest({
+    include_patterns: ["docs/**", "a{b"],
+    exclude_patterns: ["[x"],
+  });
   deepEqual([read.test("docs/a.md"), read.test("b.md")], [true, false]);
   deepEqual(read.faults.map(({ at, glob }) => [at, glob]), [
     ["document_search.include_patterns.1", "a{b"],
     ["document_search.exclude_patterns.0", "[x"],
   ]);
-  const all = toDocumentTest({ include_patterns: [DOCUMENT_GLOB], exclude_patterns: [] });
+  const all = compileDocumentTest({ include_patterns: [DOCUMENT_GLOB], exclude_patterns: [] });
   deepEqual(["a.md", "docs/b.rst", "x/c.adoc", "d.txt"].filter((path) => !all.test(path)), []);
 });
 
@@ -58,14 +61,14 @@ Deno.test("every key of the configuration with globs reads the same ones", () =>
   for (const [glob, path, expected] of rows) {
     const parsed = parseGlob(glob);
     equal(parsed.kind === "glob" && parsed.test(path), expected, `${glob} ${path}`);
-    const only = toDocumentTest({ include_patterns: [glob], exclude_patterns: [] });
+    const only = compileDocumentTest({ include_patterns: [glob], exclude_patterns: [] });
     equal(only.test(path), expected, `include_patterns ${glob}`);
-    const without = toDocumentTest({ include_patterns: [], exclude_patterns: [glob] });
+    const without = compileDocumentTest({ include_patterns: [], exclude_patterns: [glob] });
     equal(without.test(path), !expected, `document_search.exclude_patterns ${glob}`);
     const rules = createFileRules({ sourceDirs: [], excludePatterns: [glob], ignoreText: "" });
     equal(rules.leaveOut(path) !== null, expected, `exclude_patterns ${glob}`);
     const row = { name: "x", run: ["x"], paths: [glob], writes: [glob], timeout_s: 1 };
-    const { commands } = toVerifyCommands([row]);
+    const { commands } = parseVerifyCommands([row]);
     equal(selectCommands(commands, [path]).length === 1, expected, `verify ${glob}`);
   }
 });

@@ -2,10 +2,10 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import {
   findIgnoring,
+  formatIgnoreNotice,
   isGlob,
   parseGlob,
   readIgnoreRules,
-  toIgnoreNotice,
 } from "../../../src/base/text/glob.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
@@ -74,7 +74,7 @@ Deno.test("rules of a folder speak of it alone, and what is no rule is told with
     ["subs/a.log", null],
   ];
   for (const [path, line] of rows) equal(findIgnoring(path, rules)?.line ?? null, line, path);
-  deepEqual(faults.map(toIgnoreNotice), [
+  deepEqual(faults.map(formatIgnoreNotice), [
     'The pattern "[z-a]" of sub/.gitignore, line 3, is passed over: a range in brackets is not closed or runs backwards.',
   ]);
 });

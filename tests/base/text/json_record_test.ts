@@ -1,13 +1,13 @@
 /** Holds `src/base/text/json_record.ts` to rows of input and expected output. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import {
+  asRecord,
+  formatCanonicalJson,
   isRecord,
-  toCanonicalJson,
-  toJsonBytes,
-  toRecord,
+  measureJson,
 } from "../../../src/base/text/json_record.ts";
 
-Deno.test("toCanonicalJson() depends on the value, not on the order of its keys", () => {
+Deno.test("formatCanonicalJson() depends on the value, not on the order of its keys", () => {
   const rows: readonly (readonly [value: unknown, expected: string])[] = [
     [{ b: 1, a: 2 }, '{"a":2,"b":1}'],
     [{ a: { d: 1, c: [{ f: 1, e: 2 }] } }, '{"a":{"c":[{"e":2,"f":1}],"d":1}}'],
@@ -17,16 +17,16 @@ Deno.test("toCanonicalJson() depends on the value, not on the order of its keys"
     ["é\u2028", '"é\u2028"'],
     [null, "null"],
   ];
-  for (const [value, expected] of rows) equal(toCanonicalJson(value), expected);
+  for (const [value, expected] of rows) equal(formatCanonicalJson(value), expected);
 });
 
-Deno.test("toJsonBytes() counts UTF-8 bytes of compact JSON", () => {
-  equal(toJsonBytes({ a: [1, "ä"] }), '{"a":[1,"ä"]}'.length + 1);
-  equal(toJsonBytes("😀"), 6);
+Deno.test("measureJson() counts UTF-8 bytes of compact JSON", () => {
+  equal(measureJson({ a: [1, "ä"] }), '{"a":[1,"ä"]}'.length + 1);
+  equal(measureJson("😀"), 6);
 });
 
 Deno.test("isRecord() takes objects alone, and toRecord() an empty one for all else", () => {
   const values = [{ a: 1 }, {}, null, undefined, [], [1], "a", 1, true];
   deepEqual(values.map(isRecord), values.map((_, index) => index < 2));
-  deepEqual(values.map(toRecord), [{ a: 1 }, ...values.slice(1).map(() => ({}))]);
+  deepEqual(values.map(asRecord), [{ a: 1 }, ...values.slice(1).map(() => ({}))]);
 });

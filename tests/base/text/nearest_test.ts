@@ -1,6 +1,10 @@
 /** Names that were probably meant. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { findNearest, toEditDistance, toSuggestion } from "../../../src/base/text/nearest.ts";
+import {
+  computeEditDistance,
+  findNearest,
+  formatSuggestion,
+} from "../../../src/base/text/nearest.ts";
 
 const ROWS: readonly (readonly [string, string, number])[] = [
   ["", "", 0],
@@ -13,8 +17,8 @@ const ROWS: readonly (readonly [string, string, number])[] = [
 
 for (const [a, b, distance] of ROWS) {
   Deno.test(`toEditDistance() of "${a}" and "${b}" is ${distance}, both ways`, () => {
-    equal(toEditDistance(a, b), distance);
-    equal(toEditDistance(b, a), distance);
+    equal(computeEditDistance(a, b), distance);
+    equal(computeEditDistance(b, a), distance);
   });
 }
 
@@ -33,9 +37,9 @@ Deno.test("findNearest() finds typing errors, other cases and parts, and nothing
   for (const [wanted, expected] of rows) deepEqual(findNearest(wanted, NAMES), expected, wanted);
 });
 
-Deno.test("toSuggestion() is a sentence where something is near, else nothing", () => {
-  equal(toSuggestion("get_symbol", NAMES), ' Did you mean "get_symbols"?');
-  equal(toSuggestion("xyzzyplugh", NAMES), "");
+Deno.test("formatSuggestion() is a sentence where something is near, else nothing", () => {
+  equal(formatSuggestion("get_symbol", NAMES), ' Did you mean "get_symbols"?');
+  equal(formatSuggestion("xyzzyplugh", NAMES), "");
 });
 
 Deno.test("findNearest() among many names gives each once, the nearest first, and takes no short forms on demand", () => {

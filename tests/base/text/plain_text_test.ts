@@ -1,23 +1,23 @@
 /** Words that all texts for people share, and texts of others in them. */
 import { match, strictEqual as equal } from "node:assert/strict";
 import {
-  toCountText,
-  toDurationText,
-  toShellWord,
-  toShownLine,
-  toShownText,
-  toTimeText,
+  escapeLine,
+  escapeText,
+  formatCount,
+  formatDuration,
+  formatTime,
+  quoteShellWord,
 } from "../../../src/base/text/plain_text.ts";
 
 for (const path of ["src/a.ts", "a b", "it's", "$HOME", "a\nb", "*", "'", "-rf"]) {
   Deno.test(`toShellWord() makes one word of ${JSON.stringify(path)}`, async () => {
-    const args = ["-c", `printf %s ${toShellWord(path)}`];
+    const args = ["-c", `printf %s ${quoteShellWord(path)}`];
     const { stdout } = await new Deno.Command("sh", { args }).output();
     equal(new TextDecoder().decode(stdout), path.startsWith("-") ? `./${path}` : path);
   });
 }
 
-Deno.test("toShownText() numbers what turns the writing or moves a cursor, and leaves emoji and lines", () => {
+Deno.test("escapeText() numbers what turns the writing or moves a cursor, and leaves emoji and lines", () => {
   const rows: readonly (readonly [string, string])[] = [
     ["a\u202eb", "a[U+202E]b"],
     ["\u001b[31m", "[U+001B][31m"],
@@ -26,16 +26,16 @@ Deno.test("toShownText() numbers what turns the writing or moves a cursor, and l
     ["👩‍👩‍👧 שלום", "👩‍👩‍👧 שלום"],
     ["\ud800x", "[U+D800]x"],
   ];
-  for (const [text, expected] of rows) equal(toShownText(text), expected);
-  equal(toShownLine("a\nb\r\n"), "a[U+000A]b[U+000A]");
+  for (const [text, expected] of rows) equal(escapeText(text), expected);
+  equal(escapeLine("a\nb\r\n"), "a[U+000A]b[U+000A]");
 });
 
 Deno.test("times, durations and counts are words", () => {
   const local = new Date(2026, 0, 5, 7, 8, 9);
-  match(toTimeText(local.toISOString()), /^2026-01-05 07:08 (?:UTC|[+-]\d\d:\d\d)$/);
-  equal(toTimeText("2026-01-05T07:08:09+05:30"), toTimeText("2026-01-05T01:38:09Z"));
+  match(formatTime(local.toISOString()), /^2026-01-05 07:08 (?:UTC|[+-]\d\d:\d\d)$/);
+  equal(formatTime("2026-01-05T07:08:09+05:30"), formatTime("2026-01-05T01:38:09Z"));
   for (const text of ["2026-01-05", "at 2026-01-05T07:08:09.000Z", "v1"]) {
-    equal(toTimeText(text), text);
+    equal(formatTime(text), text);
   }
   const rows: readonly (readonly [number, string])[] = [
     [0.42, "0.4 s"],
@@ -45,7 +45,7 @@ Deno.test("times, durations and counts are words", () => {
     [3_599.9, "1 h 0 min"],
     [7_500, "2 h 5 min"],
   ];
-  for (const [seconds, expected] of rows) equal(toDurationText(seconds), expected);
-  equal(toCountText(1, "file"), "1 file");
-  equal(toCountText("1,000", "copy", "copies"), "1,000 copies");
+  for (const [seconds, expected] of rows) equal(formatDuration(seconds), expected);
+  equal(formatCount(1, "file"), "1 file");
+  equal(formatCount("1,000", "copy", "copies"), "1,000 copies");
 });

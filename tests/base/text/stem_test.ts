@@ -1,6 +1,6 @@
 /** Stems are those of SQLite's full text: rows from Porter's own list, and SQLite itself. */
 import { strictEqual as equal } from "node:assert/strict";
-import { countWords, findName, toStem } from "../../../src/base/text/stem.ts";
+import { countWords, findName, stemWord } from "../../../src/base/text/stem.ts";
 import { DatabaseSync } from "node:sqlite";
 
 Deno.test("countWords() counts each word once, in any case, and its other forms", () => {
@@ -46,7 +46,7 @@ const ROWS: readonly (readonly [word: string, stem: string])[] = [
 ];
 
 Deno.test("toStem() gives Porter's stems, and leaves alone what is no English word", () => {
-  for (const [word, stem] of ROWS) equal(toStem(word), stem, word);
+  for (const [word, stem] of ROWS) equal(stemWord(word), stem, word);
 });
 
 Deno.test("a word and its stem meet in SQLite's full text", () => {
@@ -60,6 +60,6 @@ Deno.test("a word and its stem meet in SQLite's full text", () => {
   const insert = db.prepare("INSERT INTO t (x) VALUES (?)");
   for (const word of words) insert.run(word);
   const terms = new Set(db.prepare("SELECT term FROM v").all().map(({ term }) => String(term)));
-  for (const word of words) equal(terms.has(toStem(word)), true, `${word}: ${toStem(word)}`);
+  for (const word of words) equal(terms.has(stemWord(word)), true, `${word}: ${stemWord(word)}`);
   db.close();
 });

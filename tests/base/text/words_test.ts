@@ -1,7 +1,7 @@
 /** Texts with calls inside: an agent and a person at a terminal read words of their own. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { toProblem, toStoredProblem } from "../../../src/base/problem.ts";
-import { toRefusal } from "../../../src/base/reply.ts";
+import { formatStoredProblem, makeProblem } from "../../../src/base/problem.ts";
+import { buildRefusal } from "../../../src/base/reply.ts";
 import type { Words } from "../../../src/base/text/words.ts";
 import {
   argument,
@@ -9,17 +9,17 @@ import {
   call,
   either,
   joinWords,
+  parseWords,
   Phrase,
-  readWords,
   SAME_CALL,
   say,
   send,
   tool,
   use,
 } from "../../../src/base/text/words.ts";
-import { createPersonReader } from "../../../src/cli/person_reader.ts";
+import { createUserReader } from "../../../src/cli/person_reader.ts";
 
-const PERSON = createPersonReader("search_text");
+const PERSON = createUserReader("search_text");
 const toPerson = (words: Words) => words instanceof Phrase ? words.toWords(PERSON) : words;
 
 const ROWS: readonly (readonly [words: Words, agent: string, person: string])[] = [
@@ -84,11 +84,11 @@ const ROWS: readonly (readonly [words: Words, agent: string, person: string])[] 
     "Outer: `code-intel refs` inside.",
   ],
   [
-    readWords("Use `get_symbols`, not `rest`; src/submit_phase.ts stays."),
+    parseWords("Use `get_symbols`, not `rest`; src/submit_phase.ts stays."),
     "Use `get_symbols`, not `rest`; src/submit_phase.ts stays.",
     "Use `code-intel symbols`, not `rest`; src/submit_phase.ts stays.",
   ],
-  [readWords("Plain."), "Plain.", "Plain."],
+  [parseWords("Plain."), "Plain.", "Plain."],
 ];
 
 for (const [words, agent, person] of ROWS) {
@@ -100,24 +100,24 @@ for (const [words, agent, person] of ROWS) {
 }
 
 Deno.test("send() says leave out for a flag that switches a parameter off", () => {
-  const reader = createPersonReader("check_write_target");
+  const reader = createUserReader("check_write_target");
   equal(
     say`${send("allow_new_files", true)} to create it.`.toWords(reader),
     "Leave out `--no-allow-new-files` to create it.",
   );
 });
 
-Deno.test("toStoredProblem() keeps calls so that readWords() finds them in the stored text", () => {
-  const problem = toProblem("a", "no", { hint: say`${call("find_references")} once.` });
-  const { hint = "" } = toStoredProblem(problem);
+Deno.test("formatStoredProblem() keeps calls so that parseWords() finds them in the stored text", () => {
+  const problem = makeProblem("a", "no", { hint: say`${call("find_references")} once.` });
+  const { hint = "" } = formatStoredProblem(problem);
   equal(hint, "Call `find_references` once.");
-  equal(toPerson(readWords(hint)), "Call `code-intel refs` once.");
+  equal(toPerson(parseWords(hint)), "Call `code-intel refs` once.");
 });
 
 Deno.test("toRefusal() joins messages without losing the calls in them", () => {
-  const one = toProblem("a", say`${tool("query")} failed`);
-  equal(toRefusal([one]).message, one.message);
-  const { message } = toRefusal([one, toProblem("b", "b failed")]);
+  const one = makeProblem("a", say`${tool("query")} failed`);
+  equal(buildRefusal([one]).message, one.message);
+  const { message } = buildRefusal([one, makeProblem("b", "b failed")]);
   deepEqual([String(message), toPerson(message)], [
     "query failed; b failed",
     "`code-intel query` failed; b failed",

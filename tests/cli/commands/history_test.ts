@@ -1,6 +1,6 @@
 /** The command `history`, and with it what `query` answers about the past: files, lines, symbols, folders, and what is none. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { renderPast } from "../../../src/cli/past_text.ts";
+import { renderHistory } from "../../../src/cli/past_text.ts";
 import { runHosted } from "../../support/server/hosted_cli.ts";
 import { importCommits } from "../../support/import_commits.ts";
 import { createProject, SAMPLE_EDITS, SAMPLE_FILES } from "../../support/session/project.ts";
@@ -98,9 +98,9 @@ Deno.test("renderPast() gives what others wrote on lines of its own", () => {
     authors_of_last: 30,
   } as const;
   match(
-    renderPast(many, { paint: (text) => text }).join("\n"),
+    renderHistory(many, { paint: (text) => text }).join("\n"),
     /Ada 18 {2}\(of the last 30 commits\)/,
   );
   const reply = { ok: true, path: "a\n.ts", commits: 1, of_commits: 2, last } as const;
-  equal(renderPast(reply, { paint: (text) => text }).length, 4);
+  equal(renderHistory(reply, { paint: (text) => text }).length, 4);
 });

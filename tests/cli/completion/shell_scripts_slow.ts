@@ -1,7 +1,7 @@
 /** The scripts in their shells: each completes commands, values and sessions as a person types them. */
 import { match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { toShellScript } from "../../../src/cli/completion/complete.ts";
+import { findShellScript } from "../../../src/cli/completion/complete.ts";
 import { SOURCE_COMMAND } from "../../support/server/mcp_client.ts";
 import { testNeeding } from "../../support/needs.ts";
 import type { Project } from "../../support/session/project.ts";
@@ -43,7 +43,7 @@ testNeeding(
       `COMP_WORDS=(code-intel ${
         words.join(" ")
       }); COMP_CWORD=${words.length}; _code_intel; echo "\${COMPREPLY[@]}"\n`;
-    const script = toShellScript("bash") + ask("sess") + ask("trust", "--mode", "=", "st") +
+    const script = findShellScript("bash") + ask("sess") + ask("trust", "--mode", "=", "st") +
       ask("snapshots", "''") + ask("def", "log") + ask("text", "log", "--path", "x");
     equal(await run(project, "bash", ["-c", script]), `session\nstrict\n${id}\nlogin\n\n`);
   },
@@ -55,7 +55,7 @@ testNeeding(["zsh"], "zsh completes with what each word means", async () => {
   // What compinit brings is stood in for by functions that print what they are given.
   const script =
     `compdef() { : }; _files() { echo files }; _describe() { print -l -- "\${found[@]}" }
-${toShellScript("zsh")}
+${findShellScript("zsh")}
 words=(code-intel trust --mode ""); CURRENT=4; _code_intel
 words=(code-intel snapshots ""); CURRENT=3; _code_intel
 words=(code-intel text log --path x); CURRENT=5; _code_intel
@@ -67,7 +67,7 @@ words=(code-intel text log --path x); CURRENT=5; _code_intel
 testNeeding(["fish"], "fish completes with what each word means", async () => {
   await using project = await createProject();
   const id = await startSession(project);
-  const script = `${toShellScript("fish")}
+  const script = `${findShellScript("fish")}
 complete -C "code-intel trust --mode "
 complete -C "code-intel snapshots "
 complete -C "code-intel text log --path RE"

@@ -1,10 +1,10 @@
 /** Which texts the words of a command name. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { BehindRef } from "../../../src/evidence/runs/behind_refs.ts";
-import { toBehindRefs, toBehindRefsOfShell } from "../../../src/evidence/runs/behind_refs.ts";
+import type { ScriptRef } from "../../../src/evidence/runs/behind_refs.ts";
+import { findScriptRefs, findShellRefs } from "../../../src/evidence/runs/behind_refs.ts";
 
 /** `kind files#name`, short enough for a table. */
-function toShort({ kind, files, name }: BehindRef): string {
+function toShort({ kind, files, name }: ScriptRef): string {
   const short = { npm_script: "npm", deno_task: "deno", composer_script: "composer" } as const;
   const word = kind in short ? short[kind as keyof typeof short] : kind;
   return `${word} ${files.join("|")}${name === "" ? "" : `#${name}`}`;
@@ -82,21 +82,21 @@ const ROWS: readonly (readonly [line: string, expected: readonly string[]])[] = 
   ["", []],
 ];
 
-Deno.test("toBehindRefs() finds what the words of a command name", () => {
+Deno.test("findScriptRefs() finds what the words of a command name", () => {
   for (const [line, expected] of ROWS) {
-    deepEqual(toBehindRefs(line.split(" ")).map(toShort), expected, line);
+    deepEqual(findScriptRefs(line.split(" ")).map(toShort), expected, line);
   }
 });
 
-Deno.test("toBehindRefs() follows the text of a shell and paths from a folder", () => {
-  deepEqual(toBehindRefs(["sh", "-ec", "npm test && ./x.sh"]).map(toShort), [
+Deno.test("findScriptRefs() follows the text of a shell and paths from a folder", () => {
+  deepEqual(findScriptRefs(["sh", "-ec", "npm test && ./x.sh"]).map(toShort), [
     "npm package.json#test",
     "file x.sh",
   ]);
-  deepEqual(toBehindRefs(["./x.sh"], "web").map(toShort), ["file web/x.sh"]);
+  deepEqual(findScriptRefs(["./x.sh"], "web").map(toShort), ["file web/x.sh"]);
 });
 
-Deno.test("toBehindRefsOfShell() takes commands apart and follows cd", () => {
+Deno.test("findShellRefs() takes commands apart and follows cd", () => {
   const rows: readonly (readonly [text: string, expected: readonly string[]])[] = [
     ["npm run a; npm run b", ["npm package.json#a", "npm package.json#b"]],
     ["npm run a || (make b | tee log)", ["npm package.json#a", `make_target ${MAKEFILES}#b`]],
@@ -107,6 +107,6 @@ Deno.test("toBehindRefsOfShell() takes commands apart and follows cd", () => {
     ["npm run \\\n  lint", ["npm package.json#lint"]],
   ];
   for (const [text, expected] of rows) {
-    deepEqual(toBehindRefsOfShell(text).map(toShort), expected, text);
+    deepEqual(findShellRefs(text).map(toShort), expected, text);
   }
 });

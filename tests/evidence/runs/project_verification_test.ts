@@ -7,7 +7,7 @@ import { createSeal } from "../../../src/base/files/seal.ts";
 import { ProjectVerification } from "../../../src/evidence/runs/project_verification.ts";
 import { TrustStore } from "../../../src/evidence/runs/trust.ts";
 import { VerificationRunner } from "../../../src/evidence/runs/verification_runner.ts";
-import { toUntrusted } from "../../../src/evidence/runs/project_verification.ts";
+import { makeUntrustedProblem } from "../../../src/evidence/runs/project_verification.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
@@ -90,7 +90,7 @@ Deno.test("readEnforcement() is strict until a person confirmed exactly the othe
 
 Deno.test("toUntrusted() names the commands and the way on", async () => {
   const { desk } = await setUp();
-  const { code, message, hint } = toUntrusted(await desk.loadCommands());
+  const { code, message, hint } = makeUntrustedProblem(await desk.loadCommands());
   deepEqual([code, message], [
     "verify_untrusted",
     "Nobody allowed these commands to run yet: test",

@@ -1,7 +1,7 @@
 /** Where commands run, and whose result counts. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { Checkout } from "../../../src/evidence/checkout/with_checkout.ts";
-import { isSameOutcome, runInPlaces } from "../../../src/evidence/runs/run_places.ts";
+import { isSameOutcome, runInCheckouts } from "../../../src/evidence/runs/run_places.ts";
 import type { VerificationResultRow } from "../../../src/evidence/runs/verification.ts";
 
 const CHECKOUT: Checkout = { root: "/c", cwd: "/c", worktree: "/w", lent: ["vendor"], env: {} };
@@ -27,7 +27,7 @@ function row(exitCode: number): VerificationResultRow {
 /** Runs with the exit codes of the checkout and of the worktree; tells where it ran. */
 async function run(codes: readonly [number, number], isSure: boolean, made: Checkout | string) {
   const ran: string[] = [];
-  const placed = await runInPlaces(
+  const placed = await runInCheckouts(
     { checkout: { tree: "tree", isSure, use: (action) => action(made) } },
     (checkout) => {
       ran.push(checkout === null ? "worktree" : "checkout");
@@ -100,7 +100,7 @@ Deno.test("failures of before the work hinder no proof by the changed tests, new
   ])[] = [[[red("old")], true], [[red("other")], false], [undefined, false]];
   for (const [before, isProven] of rows) {
     const command = { name: "t", run: ["t"], paths: null, writes: [], timeoutMs: 1 };
-    const { proof } = await runInPlaces(
+    const { proof } = await runInCheckouts(
       {
         checkout: { tree: "tree", isSure: true, use: (action) => action(CHECKOUT) },
         proof: { commands: [command], use: (action) => action(CHECKOUT) },
@@ -118,7 +118,7 @@ Deno.test("a red run without a known untouched tree runs that one too, and its f
   const ask = async (before: readonly VerificationResultRow[] | undefined, untouched: number) => {
     ran.length = 0;
     const named = (place: string, made: Checkout) => ({ ...made, root: place });
-    return await runInPlaces(
+    return await runInCheckouts(
       {
         checkout: { tree: "tree", isSure: true, use: (action) => action(CHECKOUT) },
         untouched: (action) => action(named("/untouched", CHECKOUT)),
@@ -141,7 +141,7 @@ Deno.test("a red run without a known untouched tree runs that one too, and its f
 Deno.test("wrong versions are tried where nothing new fails, and their trial is told why there is no checkout", async () => {
   const ask = async (codes: readonly [checkout: number, worktree: number], isMade: boolean) => {
     const told: (string | null)[] = [];
-    await runInPlaces(
+    await runInCheckouts(
       {
         checkout: { tree: "tree", isSure: false, use: (use) => use(isMade ? CHECKOUT : "full") },
         mutants: ({ hindrance }) => {

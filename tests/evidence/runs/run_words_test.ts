@@ -1,52 +1,52 @@
 /** What is said of a command and its run. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import {
-  toBaselineSentence,
-  toChangedTests,
-  toCommandLine,
-  toFailureLine,
-  toRestWords,
-  toSummary,
+  formatBaseline,
+  formatCommandLine,
+  formatFailureLine,
+  formatRestHint,
+  formatSummary,
+  listChangedTests,
 } from "../../../src/evidence/runs/run_words.ts";
 import { toReport } from "./test_reports.ts";
 
 const ENDED = { exitCode: 0, failure: null, durationMs: 1_240 };
 
-Deno.test("toSummary() says counts, how it ended, and why that counts as it does", () => {
+Deno.test("formatSummary() says counts, how it ended, and why that counts as it does", () => {
   const report = toReport({ passed: ["a", "b"], skipped: ["c"] });
-  equal(toSummary({ ...ENDED, report }), "2 passed, 1 skipped (runner); 1.2 s");
+  equal(formatSummary({ ...ENDED, report }), "2 passed, 1 skipped (runner); 1.2 s");
   const red = toReport({ passed: ["a"], failed: ["b"] });
   equal(
-    toSummary({ ...ENDED, exitCode: 1, report: red }, { why: "the same 1 as before the work" }),
+    formatSummary({ ...ENDED, exitCode: 1, report: red }, { why: "the same 1 as before the work" }),
     "1 passed, 1 failed (runner); exit code 1; the same 1 as before the work; 1.2 s",
   );
   equal(
-    toSummary({ ...ENDED, exitCode: 2, report: { ...red, cut: ["ex.org/m (panic)"] } }),
+    formatSummary({ ...ENDED, exitCode: 2, report: { ...red, cut: ["ex.org/m (panic)"] } }),
     "1 passed, 1 failed (runner); ended in the middle, so that tests behind it did not run: ex.org/m (panic); exit code 2; 1.2 s",
   );
   equal(
-    toSummary({ ...ENDED, report: null }),
+    formatSummary({ ...ENDED, report: null }),
     "exit code 0 only; 1.2 s",
   );
   equal(
-    toSummary({ ...ENDED, exitCode: null, failure: "was ended by SIGKILL", report: null }),
+    formatSummary({ ...ENDED, exitCode: null, failure: "was ended by SIGKILL", report: null }),
     "was ended by SIGKILL; 1.2 s",
   );
   equal(
-    toSummary({ ...ENDED, report: { ...toReport({}), unit: "packages", errors: 1 } }),
+    formatSummary({ ...ENDED, report: { ...toReport({}), unit: "packages", errors: 1 } }),
     "no test ran, 1 broke before their tests (runner); 1.2 s",
   );
 });
 
 Deno.test("toCommandLine() is what can be typed", () => {
   const run = ["npm", "test", "--", "-k", "a b"];
-  equal(toCommandLine({ run, set: ["CI=true"] }), "CI=true npm test -- -k 'a b'");
-  equal(toCommandLine({ run: ["sh", "x"], program: "/bin/sh" }), "/bin/sh x");
+  equal(formatCommandLine({ run, set: ["CI=true"] }), "CI=true npm test -- -k 'a b'");
+  equal(formatCommandLine({ run: ["sh", "x"], program: "/bin/sh" }), "/bin/sh x");
 });
 
 Deno.test("toFailureLine() is the name and the first line", () => {
-  equal(toFailureLine({ name: "a > b", line: "1 == 2" }), "a > b: 1 == 2");
-  equal(toFailureLine({ name: "a", line: "" }), "a");
+  equal(formatFailureLine({ name: "a > b", line: "1 == 2" }), "a > b: 1 == 2");
+  equal(formatFailureLine({ name: "a", line: "" }), "a");
 });
 
 Deno.test("toChangedTests() says of each changed test file whether it ran", () => {
@@ -56,14 +56,14 @@ Deno.test("toChangedTests() says of each changed test file whether it ran", () =
   };
   const report = { ...toReport({}), files };
   deepEqual(
-    toChangedTests(report, ["etag/index.test.ts", "packages/x/a.test.ts", "b.test.ts"]),
+    listChangedTests(report, ["etag/index.test.ts", "packages/x/a.test.ts", "b.test.ts"]),
     [
       "etag/index.test.ts: 50 passed",
       "packages/x/a.test.ts: 1 passed, 2 failed, 3 skipped",
       "b.test.ts: did not run",
     ],
   );
-  deepEqual(toChangedTests(toReport({}), ["b.test.ts"]), []);
+  deepEqual(listChangedTests(toReport({}), ["b.test.ts"]), []);
 });
 
 Deno.test("toBaselineSentence() says what was red, or why nothing is known", () => {
@@ -82,17 +82,17 @@ Deno.test("toBaselineSentence() says what was red, or why nothing is known", () 
   const run = { wasCancelled: false, voided: null };
   const green = { ...result, report: toReport({ passed: ["a"] }) };
   equal(
-    toBaselineSentence({ ...run, results: [green] }),
+    formatBaseline({ ...run, results: [green] }),
     "The untouched tree: unit: 1 passed (runner); 1.2 s.",
   );
   const red = { ...result, exitCode: 1, report: toReport({ failed: ["a", "b"] }) };
   equal(
-    toBaselineSentence({ ...run, results: [red] }),
+    formatBaseline({ ...run, results: [red] }),
     "The untouched tree: unit: 0 passed, 2 failed (runner); exit code 1; 1.2 s [a, b]. " +
       "It was red before your work: only what fails newly counts against it.",
   );
   equal(
-    toBaselineSentence({ ...run, results: [], voided: { path: "a.ts" } }),
+    formatBaseline({ ...run, results: [], voided: { path: "a.ts" } }),
     "Nothing is known of the untouched tree: a.ts changed while the commands ran.",
   );
 });
@@ -117,8 +117,8 @@ const RESTS: readonly (readonly [
 for (const [runner, run, failed, how] of RESTS) {
   Deno.test(`toRestWords() runs what is left of ${run.join(" ")} (${runner})`, () => {
     const failures = failed.map((name) => ({ name, line: "" }));
-    match(toRestWords({ run, report: { runner, failures, cut: ["it"] } }) ?? "", how);
-    equal(toRestWords({ run, report: { runner, failures } }), null);
+    match(formatRestHint({ run, report: { runner, failures, cut: ["it"] } }) ?? "", how);
+    equal(formatRestHint({ run, report: { runner, failures } }), null);
   });
 }
 
@@ -143,6 +143,6 @@ Deno.test("toChangedTests() tells files without a folder from classes, which nee
     [{ "a/b": 1 }, "a/b.test.ts", ["a/b.test.ts: did not run"]],
   ];
   for (const [files, path, told] of rows) {
-    deepEqual(toChangedTests(report(files), [path]), told, JSON.stringify(files));
+    deepEqual(listChangedTests(report(files), [path]), told, JSON.stringify(files));
   }
 });

@@ -2,10 +2,10 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { askForReport, watchWrittenReports } from "../../../src/evidence/runs/runner_reports.ts";
-import { toChangedTests } from "../../../src/evidence/runs/run_words.ts";
+import { listChangedTests } from "../../../src/evidence/runs/run_words.ts";
 import { readReport } from "../../../src/runners/read_report.ts";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
-import { runAsked } from "../../../src/evidence/runs/run_command.ts";
+import { runWithReport } from "../../../src/evidence/runs/run_command.ts";
 import { testNeeding } from "../../support/needs.ts";
 
 /** What Maven 3.8 with surefire 3.5 wrote and printed of a class with four tests, without the stacks. */
@@ -58,7 +58,7 @@ Deno.test("Maven's reports name what passed and was skipped, and those of earlie
     ["shop.CartTest.fails", "total expected:<2> but was:<3>"],
   ]);
   const tests = ["cart/src/test/java/shop/CartTest.java", "cart/src/test/kotlin/Other.kt"];
-  deepEqual(toChangedTests(report, tests), [`${tests[0]}: 1 passed, 2 failed, 1 skipped`]);
+  deepEqual(listChangedTests(report, tests), [`${tests[0]}: 1 passed, 2 failed, 1 skipped`]);
   // A report that counts otherwise than what was printed is of something else.
   const printed = readReport("[INFO] Tests run: 9, Failures: 0, Errors: 0, Skipped: 0\n");
   equal(watched?.add(printed), printed);
@@ -109,7 +109,7 @@ testNeeding(
         "class TestLoan:\n    def test_due(self): pass\ndef test_fee(): assert False\n",
       );
       const run = async (...words: readonly string[]) =>
-        await runAsked({
+        await runWithReport({
           name: "tests",
           run: ["pytest", "-p", "no:cacheprovider", ...words],
           paths: null,

@@ -1,31 +1,37 @@
 /** Programs and variables of a command, compared with the moment in which it was allowed. */
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import { join } from "node:path";
-import { compareSurroundings, readSurroundings } from "../../../src/evidence/runs/surroundings.ts";
+import {
+  compareRunEnvironments,
+  readRunEnvironment,
+} from "../../../src/evidence/runs/surroundings.ts";
 
 Deno.test("a program of another content or place is told, and so is a variable that steers a runner", async () => {
   const dir = await Deno.makeTempDir();
   const tool = join(dir, "tool");
   await Deno.writeTextFile(tool, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
   const commands = [{ name: "test", run: ["./tool"] }];
-  const then = await readSurroundings(dir, commands);
-  deepEqual(compareSurroundings(then, await readSurroundings(dir, commands)), []);
+  const then = await readRunEnvironment(dir, commands);
+  deepEqual(compareRunEnvironments(then, await readRunEnvironment(dir, commands)), []);
   await Deno.writeTextFile(tool, "#!/bin/sh\nexit 0\n");
-  const now = await readSurroundings(dir, commands);
-  deepEqual(compareSurroundings(then, now), [
+  const now = await readRunEnvironment(dir, commands);
+  deepEqual(compareRunEnvironments(then, now), [
     `test starts ${tool}, whose content has changed since it was allowed`,
   ]);
   const moved = { ...then, programs: { test: { path: "/opt/tool", hash: "h" } } };
   match(
-    compareSurroundings(then, moved).join(),
+    compareRunEnvironments(then, moved).join(),
     /^test starts \/opt\/tool; it started .*tool when/,
   );
   const set = { ...then, variables: { ...then.variables, NODE_OPTIONS: "h" } };
   deepEqual(
-    compareSurroundings({ ...then, variables: {} }, { ...set, variables: { NODE_OPTIONS: "h" } }),
+    compareRunEnvironments({ ...then, variables: {} }, {
+      ...set,
+      variables: { NODE_OPTIONS: "h" },
+    }),
     [
       "NODE_OPTIONS is set, and was not when the commands were allowed",
     ],
   );
-  deepEqual(compareSurroundings(set, { ...then, variables: {} }), []);
+  deepEqual(compareRunEnvironments(set, { ...then, variables: {} }), []);
 });

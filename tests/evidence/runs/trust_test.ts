@@ -9,7 +9,7 @@ import {
 import { fileURLToPath } from "node:url";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { createSeal } from "../../../src/base/files/seal.ts";
-import { toRepositoryKey, TrustStore } from "../../../src/evidence/runs/trust.ts";
+import { findRepositoryKey, TrustStore } from "../../../src/evidence/runs/trust.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
@@ -165,9 +165,9 @@ Deno.test("toRepositoryKey() is one for all worktrees, and the project without g
   await using temp = await createTempRepo();
   const linked = `${await Deno.makeTempDir()}/linked`;
   await temp.git("worktree", "add", "-q", linked);
-  const key = await toRepositoryKey(temp.dir, temp.repo);
-  equal(await toRepositoryKey(linked, await openRepository(linked)), key);
+  const key = await findRepositoryKey(temp.dir, temp.repo);
+  equal(await findRepositoryKey(linked, await openRepository(linked)), key);
   const plain = await Deno.makeTempDir();
-  equal(await toRepositoryKey(plain, null), await Deno.realPath(plain));
-  notEqual(await toRepositoryKey(plain, null), key);
+  equal(await findRepositoryKey(plain, null), await Deno.realPath(plain));
+  notEqual(await findRepositoryKey(plain, null), key);
 });

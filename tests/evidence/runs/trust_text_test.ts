@@ -1,13 +1,13 @@
 /** What a person reads before they allow commands. */
 import { strictEqual as equal } from "node:assert/strict";
-import { toTrustText } from "../../../src/evidence/runs/trusted_commands.ts";
+import { formatTrustText } from "../../../src/evidence/runs/trusted_commands.ts";
 
 function toCommand(run: readonly string[], writes: readonly string[] = []) {
   return { name: "test", run, paths: null, writes, timeoutMs: 1_000 };
 }
 
-Deno.test("toTrustText() shows commands as typed, what they write, and the texts behind them", () => {
-  const text = toTrustText({
+Deno.test("formatTrustText() shows commands as typed, what they write, and the texts behind them", () => {
+  const text = formatTrustText({
     commands: [toCommand(["npm", "run", "a b"], ["out/**"])],
     behind: [
       { path: "gone.sh", name: "", text: null },
@@ -33,7 +33,7 @@ Deno.test("toTrustText() shows commands as typed, what they write, and the texts
   );
 });
 
-Deno.test("toTrustText() lets nothing hide from the person", () => {
+Deno.test("formatTrustText() lets nothing hide from the person", () => {
   const rows: readonly (readonly [text: string, shown: string])[] = [
     ["rm x\u001b[2K\u001b[1A", "  rm x\\u{1b}[2K\\u{1b}[1A"],
     ["rm x\recho hello", "  rm x\\u{d}echo hello"],
@@ -43,9 +43,9 @@ Deno.test("toTrustText() lets nothing hide from the person", () => {
     ["é 語 😀", "  é 語 😀"],
   ];
   for (const [text, shown] of rows) {
-    const whole = toTrustText({ commands: [], behind: [{ path: "x", name: "", text }] });
+    const whole = formatTrustText({ commands: [], behind: [{ path: "x", name: "", text }] });
     equal(whole, `\nx:\n${shown}`);
   }
-  const words = toTrustText({ commands: [toCommand(["sh", "-c", "a\nb: true"])], behind: [] });
+  const words = formatTrustText({ commands: [toCommand(["sh", "-c", "a\nb: true"])], behind: [] });
   equal(words, 'test: sh -c "a\\nb: true"');
 });

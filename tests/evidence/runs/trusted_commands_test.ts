@@ -4,16 +4,16 @@ import {
   notStrictEqual as notEqual,
   strictEqual as equal,
 } from "node:assert/strict";
-import type { BehindRef } from "../../../src/evidence/runs/behind_refs.ts";
+import type { ScriptRef } from "../../../src/evidence/runs/behind_refs.ts";
 import {
-  followBehind,
+  followRef,
   hashCommands,
   loadCommandsUnderTrust,
 } from "../../../src/evidence/runs/trusted_commands.ts";
 import type { VerifyCommand } from "../../../src/evidence/runs/verify_commands.ts";
 
-function follow(kind: BehindRef["kind"], name: string, text: string, path = "file") {
-  const found = followBehind({ kind, files: [path], name }, path, text);
+function follow(kind: ScriptRef["kind"], name: string, text: string, path = "file") {
+  const found = followRef({ kind, files: [path], name }, path, text);
   return {
     text: found.text,
     next: found.next.map((ref) => `${ref.kind} ${ref.files[0]}#${ref.name}`),

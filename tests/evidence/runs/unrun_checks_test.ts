@@ -1,6 +1,6 @@
 /** Which configured checks no verification command runs. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { listUnrunChecks, listUnrunRules } from "../../../src/evidence/runs/unrun_checks.ts";
+import { listUnmetRules, listUnrunChecks } from "../../../src/evidence/runs/unrun_checks.ts";
 
 const RAN = ["go test -v ./...", "npm run lint && npx eslint --max-warnings=0 ."];
 
@@ -31,16 +31,16 @@ const ROWS: readonly (readonly [line: string, asks: readonly string[]])[] = [
 for (const [line, asks] of ROWS) {
   Deno.test(`listUnrunRules() finds [${asks.join(", ")}] in "${line}"`, () => {
     const rules = [{ rule: "r", source: "CONTRIBUTING.md:3", line }];
-    deepEqual(listUnrunRules(rules, RAN).map((one) => one.asks), asks);
+    deepEqual(listUnmetRules(rules, RAN).map((one) => one.asks), asks);
   });
 }
 
-Deno.test("listUnrunRules() reads the agent's words too, and names each thing once with its first rule", () => {
+Deno.test("listUnmetRules() reads the agent's words too, and names each thing once with its first rule", () => {
   const rules = [
     { rule: "Run mypy over the sources", source: "a.md:1", line: "" },
     { rule: "Types are checked by mypy", source: "b.md:1", line: "mypy has to pass" },
   ];
-  deepEqual(listUnrunRules(rules, RAN), [{ source: "a.md:1", asks: "mypy" }]);
+  deepEqual(listUnmetRules(rules, RAN), [{ source: "a.md:1", asks: "mypy" }]);
 });
 
 const TEXTS = {

@@ -12,7 +12,7 @@ import {
 } from "../runner_place.ts";
 import { createSeal } from "../../../src/base/files/seal.ts";
 import type { RunKind, VerificationRun } from "../../../src/evidence/runs/verification.ts";
-import { release, VerificationFile } from "../../../src/evidence/runs/verification_file.ts";
+import { releaseHold, VerificationFile } from "../../../src/evidence/runs/verification_file.ts";
 
 Deno.test("start() ends the other runs of the session first, those of other processes too", async () => {
   const { create, projectRoot } = await createPlace();
@@ -132,11 +132,11 @@ Deno.test("tryHold() gives the mark of life to one at a time", async () => {
     equal(await create().tryHold("run"), null);
     const other = await create().tryHold("other");
     ok(other !== null);
-    await release(hold);
-    await release(other);
+    await releaseHold(hold);
+    await releaseHold(other);
     const again = await create().tryHold("run");
     ok(again !== null);
-    await release(again);
+    await releaseHold(again);
   });
   const names = await Array.fromAsync(Deno.readDir(sessionsDir), ({ name }) => name);
   deepEqual(names, [`${OWN_SESSION}.verify.lock`]);

@@ -11,8 +11,8 @@ import type {
   VerificationProgress,
   VerificationRun,
 } from "../../../src/evidence/runs/verification.ts";
-import { toSummary } from "../../../src/evidence/runs/run_words.ts";
-import { toRunId } from "../../../src/evidence/runs/verification_file.ts";
+import { formatSummary } from "../../../src/evidence/runs/run_words.ts";
+import { hashRunId } from "../../../src/evidence/runs/verification_file.ts";
 import { archiveFiles } from "../../../src/session/archive.ts";
 import { isRunning } from "../../support/server/processes.ts";
 import {
@@ -80,7 +80,7 @@ Deno.test("start() runs once for one tree, however often and from whichever runn
   const states = await Promise.all([one.start(request), one.start(request), two.start(request)]);
   deepEqual(states.map(({ kind }) => kind), ["running", "running", "running"]);
   await Deno.writeTextFile(`${projectRoot}/go`, "");
-  const id = toRunId(request);
+  const id = hashRunId(request);
   equal((await two.wait(id, PATIENCE_MS)).kind, "done");
   equal((await one.wait(id, PATIENCE_MS)).kind, "done");
   equal((await one.start(request)).kind, "done");
@@ -101,7 +101,7 @@ Deno.test("start() runs again for another tree, other commands, texts, or the ba
   ];
   for (const request of requests) {
     await runner.start(request);
-    equal((await runner.wait(toRunId(request), PATIENCE_MS)).kind, "done");
+    equal((await runner.wait(hashRunId(request), PATIENCE_MS)).kind, "done");
   }
   equal(await countRuns(), requests.length);
   equal((await runner.read(SESSION)).length, requests.length);
@@ -116,7 +116,7 @@ Deno.test("cancel() ends the program, marks the run, and lets it be started agai
   ], { kind: "baseline" });
   const { kind } = await runner.start(request);
   equal(kind, "running");
-  const id = toRunId(request);
+  const id = hashRunId(request);
   await waitFor(async () => await countRuns() === 1);
   const began = performance.now();
   equal(await runner.cancel(id), true);
@@ -135,7 +135,7 @@ Deno.test("results changed by hand count for nothing, and are run again", async 
   const request = toRequest([{ name: "test", script: `${COUNTED}exit 1` }]);
   const first = place.create();
   await first.start(request);
-  await first.wait(toRunId(request), PATIENCE_MS);
+  await first.wait(hashRunId(request), PATIENCE_MS);
   const text = await Deno.readTextFile(place.path);
   match(text, /"exitCode":1/);
   const forgeries = [
@@ -151,7 +151,7 @@ Deno.test("results changed by hand count for nothing, and are run again", async 
     const runner = place.create();
     deepEqual(await runner.read(SESSION), [], `forgery ${index}`);
     equal((await runner.start(request)).kind, "running");
-    const state = await runner.wait(toRunId(request), PATIENCE_MS);
+    const state = await runner.wait(hashRunId(request), PATIENCE_MS);
     deepEqual(state.kind === "done" && state.run.results[0]?.exitCode, 1);
     // What fails is run once more.
     equal(await place.countRuns(), 2 * (index + 2));
@@ -163,7 +163,7 @@ Deno.test("results of another session count for nothing", async () => {
   const request = toRequest([{ name: "test", script: COUNTED }]);
   const runner = place.create();
   await runner.start(request);
-  await runner.wait(toRunId(request), PATIENCE_MS);
+  await runner.wait(hashRunId(request), PATIENCE_MS);
   const other = "session_20261121_101500_ffff";
   await Deno.copyFile(place.path, place.path.replace(SESSION, other));
   deepEqual(await place.create().read(other), []);
@@ -175,7 +175,7 @@ Deno.test("a runner without a key believes what it ran itself, and nothing else"
   const request = toRequest([{ name: "test", script: COUNTED }]);
   const runner = create(null);
   await runner.start(request);
-  await runner.wait(toRunId(request), PATIENCE_MS);
+  await runner.wait(hashRunId(request), PATIENCE_MS);
   equal((await runner.start(request)).kind, "done");
   equal((await runner.read(SESSION)).length, 1);
   equal((await create(null).start(request)).kind, "running");
@@ -217,7 +217,7 @@ Deno.test("a killed server's run is lost, its command is ended, and it is run ag
   const script = `echo $$ >> pids; ${COUNTED}[ $(wc -c < ran) = 1 ] && exec sleep 60; echo again`;
   const request = toRequest([{ name: "test", script }]);
   const child = spawnRunner(place, request);
-  const id = toRunId(request);
+  const id = hashRunId(request);
   const runner = place.create();
   // The mark names the process of the command only after it has begun.
   await waitFor(async () => {
@@ -265,7 +265,7 @@ Deno.test("a run leaves no mark of life behind, and an unknown id is lost", asyn
   const runner = place.create();
   const request = toRequest([{ name: "test", script: ":" }]);
   await runner.start(request);
-  await runner.wait(toRunId(request), PATIENCE_MS);
+  await runner.wait(hashRunId(request), PATIENCE_MS);
   const names = (await Array.fromAsync(Deno.readDir(`${place.projectRoot}/.code-intel/sessions`)))
     .map(({ name }) => name).sort();
   deepEqual(names, [`${SESSION}.verify.json`, `${SESSION}.verify.lock`]);
@@ -287,7 +287,7 @@ Deno.test("start() answers as running, and begins nothing, while another process
   const rows = [{ name: "check", script: `${COUNTED}true` }];
   const request = toRequest(rows, { watch: toVoiding({ path: "src/a.ts", command: null }) });
   await runner.start(request);
-  const id = toRunId(request);
+  const id = hashRunId(request);
   equal((await runner.wait(id, PATIENCE_MS)).kind, "done");
   const alive = `${projectRoot}/.code-intel/sessions/${id}.alive`;
   const take = async () => {
@@ -328,7 +328,7 @@ Deno.test("start() asks for the mark of life once: what it let go it need not ge
   try {
     const runner = create();
     await runner.start(request);
-    equal((await runner.wait(toRunId(request), PATIENCE_MS)).kind, "done");
+    equal((await runner.wait(hashRunId(request), PATIENCE_MS)).kind, "done");
   } finally {
     Deno.open = open;
   }
@@ -362,11 +362,11 @@ Deno.test("start() runs once more what failed by the work, and tells a flaky com
     const before = [{ ...green, name }] as never;
     const request = toRequest([{ name, script }], kind === "verify" ? { before } : { kind });
     await runner.start(request);
-    const state = await runner.wait(toRunId(request), PATIENCE_MS);
+    const state = await runner.wait(hashRunId(request), PATIENCE_MS);
     ok(state.kind === "done", name);
     const [result] = state.run.results;
     ok(result !== undefined);
     deepEqual([result.exitCode, await countRuns()], [exitCode, count], name);
-    equal(SUMMARY.test(toSummary(result)), name === "flaky", toSummary(result));
+    equal(SUMMARY.test(formatSummary(result)), name === "flaky", formatSummary(result));
   }
 });

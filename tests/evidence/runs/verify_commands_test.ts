@@ -3,8 +3,8 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { checkConfigText } from "../../../src/base/settings/config.ts";
 import {
   isWrittenBy,
+  parseVerifyCommands,
   selectCommands,
-  toVerifyCommands,
 } from "../../../src/evidence/runs/verify_commands.ts";
 
 const ROWS = [
@@ -14,7 +14,7 @@ const ROWS = [
 ];
 
 Deno.test("toVerifyCommands() gives rows with times in milliseconds and null for always", () => {
-  const { commands, problems } = toVerifyCommands(ROWS);
+  const { commands, problems } = parseVerifyCommands(ROWS);
   deepEqual(problems, []);
   deepEqual(commands[0], {
     name: "lint",
@@ -27,7 +27,7 @@ Deno.test("toVerifyCommands() gives rows with times in milliseconds and null for
 });
 
 Deno.test("toVerifyCommands() refuses a name that comes twice and names a broken glob", () => {
-  const { commands, problems } = toVerifyCommands([
+  const { commands, problems } = parseVerifyCommands([
     { name: "a", run: ["x"], paths: ["src/[a"], timeout_s: 1 },
     { name: "a", run: ["y"], timeout_s: 1 },
     { name: "b", run: ["z"], writes: ["{a", "b"], timeout_s: 1 },
@@ -44,7 +44,7 @@ Deno.test("toVerifyCommands() refuses a name that comes twice and names a broken
 });
 
 Deno.test("selectCommands() takes a command when any changed path matches, or always", () => {
-  const { commands } = toVerifyCommands(ROWS);
+  const { commands } = parseVerifyCommands(ROWS);
   const rows: readonly (readonly [paths: readonly string[], names: readonly string[]])[] = [
     [[], ["lint"]],
     [["README.md"], ["lint"]],
@@ -60,7 +60,7 @@ Deno.test("selectCommands() takes a command when any changed path matches, or al
 });
 
 Deno.test("isWrittenBy() holds only for the command's own globs", () => {
-  const { commands: [lint, , go] } = toVerifyCommands(ROWS);
+  const { commands: [lint, , go] } = parseVerifyCommands(ROWS);
   if (lint === undefined || go === undefined) throw new Error("three rows were given");
   equal(isWrittenBy(go, "cover/out/a.html"), true);
   equal(isWrittenBy(go, "src/cover.go"), false);

@@ -1,7 +1,7 @@
 /** What of a diff weakens tests, and what does not. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { DiffedFile } from "../../../src/evidence/tests/diffed_file.ts";
-import { toDiffedFiles } from "../../../src/evidence/tests/diffed_file.ts";
+import { parseDiffedFiles } from "../../../src/evidence/tests/diffed_file.ts";
 import { findWeakenedTests, mayWeakenTests } from "../../../src/evidence/tests/weakened_tests.ts";
 
 /** `- line` removed, `+ line` added, others stand between. */
@@ -278,7 +278,7 @@ const ROWS: readonly Row[] = [
 
 function toFile(path: string, diff: readonly string[]): DiffedFile {
   const parts = [["@@ -1 +1 @@", ...diff].join("\n")];
-  const [file] = toDiffedFiles([{ change: { path, kind: "modified" }, parts }]);
+  const [file] = parseDiffedFiles([{ change: { path, kind: "modified" }, parts }]);
   if (file === undefined) throw new Error(path);
   return file;
 }
@@ -377,17 +377,20 @@ Deno.test("findWeakenedTests() shows how often and the first lines", async () =>
   );
 });
 
-Deno.test("toDiffedFiles() takes the lines of a patch, without its head", () => {
+Deno.test("parseDiffedFiles() takes the lines of a patch, without its head", () => {
   const patch =
     "a/x.test.ts b/x.test.ts\n--- a/x.test.ts\n+++ b/x.test.ts\n@@ -1 +1 @@\n-a\n+b\n+-c\n";
-  deepEqual(toDiffedFiles([{ change: { path: "x.test.ts", kind: "modified" }, parts: [patch] }]), [
-    {
-      path: "x.test.ts",
-      kind: "modified",
-      removed: [{ text: "a", line: 1 }],
-      added: [{ text: "b", line: 1 }, { text: "-c", line: 2 }],
-      before: "a",
-      after: "b\n-c",
-    },
-  ]);
+  deepEqual(
+    parseDiffedFiles([{ change: { path: "x.test.ts", kind: "modified" }, parts: [patch] }]),
+    [
+      {
+        path: "x.test.ts",
+        kind: "modified",
+        removed: [{ text: "a", line: 1 }],
+        added: [{ text: "b", line: 1 }, { text: "-c", line: 2 }],
+        before: "a",
+        after: "b\n-c",
+      },
+    ],
+  );
 });

@@ -1,7 +1,7 @@
 /** What was learned, found again in the code as it is now. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { createMeaningSearch } from "../../../src/explore/meaning/semantic_search.ts";
-import type { LearnedHit } from "../../../src/explore/meaning/map_hits.ts";
+import type { LearnedTerm } from "../../../src/explore/meaning/map_hits.ts";
 import { PLAIN_SCALES } from "../../../src/ranking/rank.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createShop } from "../shop_project.ts";
@@ -11,13 +11,13 @@ function learn(
   symbols: readonly string[],
   score: number,
   files: readonly string[] = [],
-): LearnedHit {
+): LearnedTerm {
   return { id: `${symbols.join("_")}.md`, score, terms: ["rebate"], symbols, files };
 }
 
 Deno.test("search() puts what was learned first, with its code, and the code beside it", async () => {
   await using shop = await createShop();
-  let learned: readonly LearnedHit[] = [];
+  let learned: readonly LearnedTerm[] = [];
   const meaning = createMeaningSearch({
     projectRoot: shop.temp.dir,
     listFiles: () => Promise.resolve([]),

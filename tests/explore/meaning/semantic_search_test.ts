@@ -3,7 +3,7 @@ import { listProjectFiles } from "../../../src/git/trees/file_lists.ts";
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
-import { Patience } from "../../../src/explore/index_access.ts";
+import { TimeBudget } from "../../../src/explore/index_access.ts";
 import type { CodeIndex, FreshOptions } from "../../../src/index/index_api.ts";
 import type { GroupScales } from "../../../src/ranking/rank.ts";
 import type { MeaningSearch, SemanticInput } from "../../../src/explore/meaning/meaning_types.ts";
@@ -20,7 +20,7 @@ function openSearch(
     readonly scales?: GroupScales;
     readonly index?: CodeIndex;
     readonly isBrief?: boolean;
-    readonly patience?: Patience;
+    readonly patience?: TimeBudget;
   } = {},
 ): MeaningSearch {
   return createMeaningSearch({
@@ -234,7 +234,7 @@ Deno.test("search() refuses while nothing is indexed, and names what it does not
   ]);
   // What its other questions have taken is no longer there to wait.
   let nowMs = 0;
-  const patience = new Patience(() => nowMs);
+  const patience = new TimeBudget(() => nowMs);
   const spent = patience.spend();
   nowMs = 60_000;
   spent[Symbol.dispose]();

@@ -1,7 +1,7 @@
 /** Which line of a chunk is shown for a question: none of a file's head, and with the name of what holds it. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { ChunkLines } from "../../../src/explore/meaning/telling_line.ts";
-import { nameByFirst, pickTellingLine } from "../../../src/explore/meaning/telling_line.ts";
+import { nameByFirst, selectBestLine } from "../../../src/explore/meaning/telling_line.ts";
 import type { SymbolHit } from "../../../src/index/read/view.ts";
 
 function toSymbol(name: string, startLine: number, endLine: number): SymbolHit {
@@ -74,18 +74,18 @@ const ROWS: readonly (readonly [
   ["a.ts", "// late fees\nexport const a = 1;", 40, ["late"], [], [40, undefined]],
 ];
 
-Deno.test("pickTellingLine() shows no line of a file's head, and names the definition of the line", () => {
+Deno.test("selectBestLine() shows no line of a file's head, and names the definition of the line", () => {
   for (const [path, text, startLine, words, symbols, expected] of ROWS) {
     const chunk = { path, startLine, lines: text.split("\n") };
-    const found = pickTellingLine([chunk], { words, symbols });
+    const found = selectBestLine([chunk], { words, symbols });
     deepEqual(found === null ? null : [found.line, found.name], expected, `${path} ${words}`);
   }
 });
 
-Deno.test("pickTellingLine() goes on with the next chunk where the first is the head alone", () => {
+Deno.test("selectBestLine() goes on with the next chunk where the first is the head alone", () => {
   const head = { path: "a.ts", startLine: 1, lines: SCRIPT.split("\n").slice(0, 6) };
   const rest = { path: "a.ts", startLine: 8, lines: SCRIPT.split("\n").slice(7) };
-  equal(pickTellingLine([head, rest], { words: ["late"], symbols: [] })?.line, 10);
+  equal(selectBestLine([head, rest], { words: ["late"], symbols: [] })?.line, 10);
 });
 
 Deno.test("nameByFirst() names a chunk of several definitions by the one that it begins with", () => {
@@ -115,7 +115,7 @@ function makeChunks(count: number): { readonly chunks: ChunkLines[]; readonly na
   return { chunks, names };
 }
 
-Deno.test("pickTellingLine() shows a line with the name that is asked for wherever a chunk holds it", () => {
+Deno.test("selectBestLine() shows a line with the name that is asked for wherever a chunk holds it", () => {
   const { chunks, names } = makeChunks(40);
   for (const name of names) {
     const whole = new RegExp(`\\b${name}\\b`);
@@ -123,7 +123,7 @@ Deno.test("pickTellingLine() shows a line with the name that is asked for wherev
       for (const [at, chunk] of chunks.entries()) {
         const shown = [chunk, ...chunks.slice(at + 1, at + 3)];
         if (!shown.some(({ lines }) => whole.test(lines.join("\n")))) continue;
-        const telling = pickTellingLine(shown, {
+        const telling = selectBestLine(shown, {
           names: [asked],
           words: ["return", "about"],
           symbols: names.map((own, of) => toSymbol(own, of * 3 + 2, of * 3 + 3)),

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import type { Statement } from "../../../src/features/attest/statement_schema.ts";
 import { attestCommit } from "../../../src/features/attest/attest_commit.ts";
-import { toStatement } from "../../../src/features/attest/statement.ts";
+import { buildStatement } from "../../../src/features/attest/statement.ts";
 import type { TestReport } from "../../../src/runners/report.ts";
 import type { VerificationRun } from "../../../src/evidence/runs/verification.ts";
-import { toCommitMessage } from "../../../src/git/branches/new_commit.ts";
+import { formatCommitMessage } from "../../../src/git/branches/new_commit.ts";
 import { parseConfig } from "../../../src/base/text/git_config.ts";
 import type { VerifiedTrailer } from "../../../src/phase/verification_state.ts";
 import { beginSession } from "../../../src/phase/begin.ts";
@@ -109,7 +109,7 @@ export function toTestStatement(
       hasStaleBranches: false,
     } as unknown as Parameters<typeof beginSession>[0],
   );
-  return toStatement({
+  return buildStatement({
     ...made,
     verified,
     ran: [],
@@ -186,7 +186,7 @@ export async function createAttestedRepo(): Promise<AttestedRepo> {
     ...temp,
     claim: async (text, { sessionId = "", verified = "yes", forced = [] } = {}) => {
       const id = sessionId || `session_20260131_142530_${String(++count).padStart(4, "0")}`;
-      const message = toCommitMessage(text, [
+      const message = formatCommitMessage(text, [
         ["Code-Intel-Session", id],
         ...(verified === null ? [] : [["Code-Intel-Verified", verified] as const]),
         ...forced.map((line) => ["Code-Intel-Forced", line] as const),

@@ -1,22 +1,26 @@
 /** The statement about a commit: its bytes, its bounds, and what it tells of the person's machine. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { LIMITS } from "../../../src/base/settings/limits.ts";
-import { parsePayload, toPayload, toSubject } from "../../../src/features/attest/statement.ts";
-import { toStatementSchema } from "../../../src/features/attest/statement_schema.ts";
+import {
+  formatPayload,
+  parsePayload,
+  readSubject,
+} from "../../../src/features/attest/statement.ts";
+import { buildStatementSchema } from "../../../src/features/attest/statement_schema.ts";
 import { toRun, toTestStatement } from "./attested_repo.ts";
 
 const MADE = { commit: "1".repeat(40), tree: "2".repeat(40), parents: ["3".repeat(40)] };
 
 Deno.test("toStatement() says what is on record, in the same bytes each time", () => {
   const statement = toTestStatement(MADE);
-  const text = toPayload(statement);
-  equal(text, toPayload(toTestStatement({ ...MADE })));
+  const text = formatPayload(statement);
+  equal(text, formatPayload(toTestStatement({ ...MADE })));
   const { predicate } = statement;
   deepEqual(statement.subject, [
     { name: "commit", digest: { gitCommit: MADE.commit } },
     { name: "tree", digest: { gitTree: MADE.tree } },
   ]);
-  deepEqual(toSubject(statement), { commit: MADE.commit, tree: MADE.tree });
+  deepEqual(readSubject(statement), { commit: MADE.commit, tree: MADE.tree });
   deepEqual(
     predicate.run?.commands.map(({ name, verdict, tests, program }) => [
       name,
@@ -36,7 +40,7 @@ Deno.test("toStatement() says what is on record, in the same bytes each time", (
   deepEqual(predicate.result?.provesNothing, ["a_test.ts: adds"]);
   deepEqual(predicate.trust, { by: "terminal", at: "2026-01-31T14:25:30.000Z" });
   const parsed = parsePayload(text);
-  deepEqual(parsed.kind === "statement" && toPayload(parsed.statement), text);
+  deepEqual(parsed.kind === "statement" && formatPayload(parsed.statement), text);
 });
 
 Deno.test("a statement stays below the bound of a note, whatever failed", () => {
@@ -51,7 +55,7 @@ Deno.test("a statement stays below the bound of a note, whatever failed", () => 
     name: `test ${at}`,
     report: { ...row.report, failures } as NonNullable<typeof row.report>,
   }));
-  const text = toPayload(toTestStatement({ ...MADE, run: toRun({ results }) }));
+  const text = formatPayload(toTestStatement({ ...MADE, run: toRun({ results }) }));
   ok(new TextEncoder().encode(text).length < LIMITS.noteBytes.value);
   equal(parsePayload(text).kind, "statement");
 });
@@ -82,7 +86,7 @@ Deno.test("parsePayload() refuses a value of another kind wherever it stands, so
   };
   const coverage = { ran: 1, notRun: 0, unknown: 0 };
   const run = toRun({}, 1);
-  const text = toPayload(
+  const text = formatPayload(
     toTestStatement({ ...MADE, run, baseline: run, more: { mutants, coverage } }),
   );
   const places = listPlaces(JSON.parse(text));
@@ -92,15 +96,15 @@ Deno.test("parsePayload() refuses a value of another kind wherever it stands, so
     const key = place.at(-1) ?? "";
     // A number stands for no object, and an object for nothing else.
     above[key] = typeof above[key] === "object" && above[key] !== null ? 7 : {};
-    equal(parsePayload(toPayload(statement)).kind, "invalid", place.join("."));
+    equal(parsePayload(formatPayload(statement)).kind, "invalid", place.join("."));
   }
   for (const part of ["run", "baseline", "evidence"]) {
     ok(places.some(([, first, , , last]) => first === part && last !== undefined), part);
   }
 });
 
-Deno.test("toStatementSchema() describes each field of the predicate that needs words", () => {
-  const schema = toStatementSchema() as {
+Deno.test("buildStatementSchema() describes each field of the predicate that needs words", () => {
+  const schema = buildStatementSchema() as {
     readonly properties: { readonly predicate: { readonly required: readonly string[] } };
   };
   deepEqual([...schema.properties.predicate.required].sort(), [

@@ -2,12 +2,12 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { SummaryRow } from "../../../src/features/attest/summary.ts";
 import {
+  chooseLevel,
   countFindings,
-  toHeadline,
-  toLevel,
-  toMarkdown,
-  toProof,
-  toText,
+  formatHeadline,
+  formatMarkdown,
+  formatProof,
+  formatText,
 } from "../../../src/features/attest/summary.ts";
 import { toTestStatement } from "./attested_repo.ts";
 
@@ -44,23 +44,23 @@ Deno.test("control characters, links, mentions and tables of others stay text", 
       commands: [{ name: hostile, run: [hostile], paths: null, writes: [], timeoutMs: 1 }],
     },
   }];
-  for (const print of [toText, toMarkdown]) {
+  for (const print of [formatText, formatMarkdown]) {
     const text = print({ rows, notices: [] }).join("\n");
     // deno-lint-ignore no-control-regex -- these are the characters that must not be there
     equal(/[\x00-\x09\x0b-\x1f\u202e]/.test(text), false);
     equal(/^# head/m.test(text), false);
   }
-  const lines = toMarkdown({ rows, notices: [] });
+  const lines = formatMarkdown({ rows, notices: [] });
   const outside = lines.map((line) => line.replaceAll(/`[^`]*`/g, "")).join("\n");
   equal(/[<@\[]/.test(outside), false);
   const row = lines.find((line) => line.startsWith("| `111")) ?? "";
   equal(row.split(/(?<!\\)\|/).length, 6);
-  ok(toText({ rows, notices: [] }).join("\n").includes(`--allow-commands ${"a".repeat(64)}`));
+  ok(formatText({ rows, notices: [] }).join("\n").includes(`--allow-commands ${"a".repeat(64)}`));
 });
 
 Deno.test("toText() begins each commit's line with the beginning of its name", () => {
   const commit = "0123456789abcdef".padEnd(40, "0");
-  const [line = ""] = toText({ rows: [{ ...ROW, commit }], notices: [] });
+  const [line = ""] = formatText({ rows: [{ ...ROW, commit }], notices: [] });
   ok(line.startsWith("0123456789ab  attested "), line);
 });
 
@@ -72,7 +72,7 @@ Deno.test("toProof() says in short what a statement has", () => {
   });
   const { predicate } = statement;
   equal(
-    toProof(statement),
+    formatProof(statement),
     "test: 3 passed, 1 skipped (TAP); in a clean checkout; 1 finding answered; " +
       "1 changed test passes without the change; taken as it was by a word of the person (terminal)",
   );
@@ -86,12 +86,12 @@ Deno.test("toProof() says in short what a statement has", () => {
     evidence: { mutants, coverage },
   };
   equal(
-    toProof({ ...statement, predicate: { ...plain, run: null } }),
+    formatProof({ ...statement, predicate: { ...plain, run: null } }),
     "the server ran nothing; 12 of 14 changed lines ran; 2 of 19 wrong versions survive that were tried, of 20",
   );
   const untried = { total: 3, killed: 0, broken: 0, survivors: [] };
   equal(
-    toProof({
+    formatProof({
       ...statement,
       predicate: { ...plain, run: null, evidence: { mutants: untried } },
     }),
@@ -111,11 +111,11 @@ Deno.test("a repeated proof counts in the headline", () => {
     { ...ROW, rerun: { kind: "nothing" } },
     { ...ROW, code: "unclaimed", level: "note" },
   ];
-  deepEqual(rows.map(toLevel), ["good", "good", "finding", "note", "note"]);
+  deepEqual(rows.map(chooseLevel), ["good", "good", "finding", "note", "note"]);
   equal(countFindings(rows), 1);
-  equal(toHeadline(rows), "2 of 5 commits attested, 1 finding");
+  equal(formatHeadline(rows), "2 of 5 commits attested, 1 finding");
   ok(
-    toText({ rows, notices: [] }).includes(
+    formatText({ rows, notices: [] }).includes(
       "    The repeated run differs: test: 1 passed, 3 then",
     ),
   );

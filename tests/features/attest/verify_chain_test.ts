@@ -2,9 +2,9 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { VerifyChainOptions } from "../../../src/features/attest/verify_chain.ts";
-import { toMarkdown, toText } from "../../../src/features/attest/summary.ts";
+import { formatMarkdown, formatText } from "../../../src/features/attest/summary.ts";
 import { verifyChain } from "../../../src/features/attest/verify_chain.ts";
-import { toForcedLines } from "../../../src/phase/trailer.ts";
+import { formatForcedLines } from "../../../src/phase/trailer.ts";
 import { runGit } from "../../support/temp_repo.ts";
 import { testNeeding } from "../../support/needs.ts";
 import type { AttestedRepo } from "./attested_repo.ts";
@@ -358,7 +358,7 @@ Deno.test("verifyChain() tells of a forced completion, and finds where a commit 
   await using temp = await createAttestedRepo();
   const first = await temp.git("rev-parse", "HEAD");
   const issues = ["a secret\nin the log", "x".repeat(900)];
-  const forced = toForcedLines({ forced: issues });
+  const forced = formatForcedLines({ forced: issues });
   const told = await temp.claim("told", { forced });
   await temp.attest(told, { forced: issues });
   const silent = await temp.claim("silent");
@@ -378,7 +378,7 @@ Deno.test("verifyChain() tells of a forced completion, and finds where a commit 
   const [row] = (await check(temp, told.commit, rules)).rows;
   if (row === undefined) throw new Error("no row");
   const summary = { rows: [{ ...row, rerun: null }], notices: [] };
-  for (const print of [toText, toMarkdown]) {
+  for (const print of [formatText, formatMarkdown]) {
     match(print(summary).join("\n"), /forced with 2 open issues: a secret/);
   }
 });

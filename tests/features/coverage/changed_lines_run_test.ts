@@ -7,7 +7,7 @@ import {
   judgeChangedLines,
   judgeRanItems,
 } from "../../../src/features/coverage/changed_lines_run.ts";
-import { asksNode } from "../../../src/features/coverage/coverage_places.ts";
+import { isNodeAsked } from "../../../src/features/coverage/coverage_places.ts";
 
 function row(
   name: string,
@@ -74,6 +74,6 @@ Deno.test("Node is asked to count for its own tests alone", () => {
     [["go", "test", "./..."], [], false],
   ];
   for (const [run, behind, expected] of rows) {
-    equal(asksNode({ name: "check", run }, behind), expected, run.join(" "));
+    equal(isNodeAsked({ name: "check", run }, behind), expected, run.join(" "));
   }
 });

@@ -2,8 +2,8 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
-import { runAsked } from "../../../src/evidence/runs/run_command.ts";
-import { toRunCover } from "../../../src/features/coverage/cover_run.ts";
+import { runWithReport } from "../../../src/evidence/runs/run_command.ts";
+import { createRunCover } from "../../../src/features/coverage/cover_run.ts";
 import { FileNames } from "../../../src/features/coverage/coverage_places.ts";
 
 async function makeFolder(files: Readonly<Record<string, string>>): Promise<string> {
@@ -26,9 +26,9 @@ async function cover(
   const request = { worktree, project: "", files, declared, asksNode: ["test"] };
   const stateDir = await Deno.makeTempDir();
   const place = { checkout: null, worktree, stateDir };
-  return await runAsked(command, {
+  return await runWithReport(command, {
     place,
-    coverage: toRunCover(request),
+    coverage: createRunCover(request),
     cwd: worktree,
     clock: SYSTEM_CLOCK,
   });

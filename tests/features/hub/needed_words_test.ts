@@ -1,14 +1,14 @@
 /** Words that a pattern needs: every line that it matches has them, as full text has words. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import { toWords } from "../../../src/analysis/tokens.ts";
-import { toScriptPattern } from "../../../src/backends/script_pattern.ts";
-import { toNeededWords } from "../../../src/features/hub/needed_words.ts";
+import { splitWords } from "../../../src/analysis/tokens.ts";
+import { compileScriptPattern } from "../../../src/backends/script_pattern.ts";
+import { listNeededWords } from "../../../src/features/hub/needed_words.ts";
 import { SAMPLE } from "../../explore/sample_files.ts";
 
 const PLAIN = { fixed: false, caseSensitive: true, wholeWord: false };
 
 const needed = (pattern: string, more: Partial<typeof PLAIN> = {}) =>
-  toNeededWords({ ...PLAIN, ...more, patterns: [pattern] });
+  listNeededWords({ ...PLAIN, ...more, patterns: [pattern] });
 
 Deno.test("a word counts where the pattern says that it begins and ends there", () => {
   deepEqual(needed("Cart"), null, "it may be a part of a longer one");
@@ -34,8 +34,8 @@ Deno.test("what may be missing, and what stands beside it, is not needed", () =>
 Deno.test("each way of a pattern needs words of its own, and one that needs none makes all needless", () => {
   deepEqual(needed(" foo | bar "), ["foo", "bar"]);
   deepEqual(needed(" foo |bar"), null);
-  deepEqual(toNeededWords({ ...PLAIN, patterns: [" foo ", " bar "] }), ["foo", "bar"]);
-  deepEqual(toNeededWords({ ...PLAIN, patterns: [" foo ", "bar"] }), null);
+  deepEqual(listNeededWords({ ...PLAIN, patterns: [" foo ", " bar "] }), ["foo", "bar"]);
+  deepEqual(listNeededWords({ ...PLAIN, patterns: [" foo ", "bar"] }), null);
 });
 
 Deno.test("without cases a name counts whole, and at an edge not at all", () => {
@@ -57,13 +57,13 @@ Deno.test("every line that matches has the words", async () => {
     const escaped = part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
     return part.trim() === "" ? [] : [escaped, `\\b${escaped}`, `${escaped}\\b`, `^.*${escaped}$`];
   });
-  const wordsOf = new Map(lines.map((line) => [line, new Set(toWords(line).split(" "))]));
+  const wordsOf = new Map(lines.map((line) => [line, new Set(splitWords(line).split(" "))]));
   let narrowing = 0;
   for (const pattern of patterns) {
     for (const more of [{}, { wholeWord: true }, { caseSensitive: false }]) {
       const query = { ...PLAIN, ...more, patterns: [pattern] };
-      const ways = toNeededWords(query);
-      const made = toScriptPattern(pattern, { ...query, contextLines: 0 });
+      const ways = listNeededWords(query);
+      const made = compileScriptPattern(pattern, { ...query, contextLines: 0 });
       if (ways === null || made.kind === "invalid") continue;
       narrowing++;
       for (const line of lines) {

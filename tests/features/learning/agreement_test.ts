@@ -6,35 +6,35 @@ import {
   ok,
   strictEqual as equal,
 } from "node:assert/strict";
-import type { Agreement } from "../../../src/features/learning/agreement.ts";
+import type { LearnedTerm } from "../../../src/features/learning/agreement.ts";
 import {
+  formatLearnedTerm,
   isSamePair,
   mergeAgreements,
+  nameLearnedTerm,
   parseAgreement,
-  toAgreementName,
-  toAgreementText,
   updateAgreementText,
 } from "../../../src/features/learning/agreement.ts";
 import { sampleAgreement } from "./samples.ts";
 
-function plain(patch: Partial<Agreement> = {}): Agreement {
+function plain(patch: Partial<LearnedTerm> = {}): LearnedTerm {
   const { name: _, ...agreement } = sampleAgreement(patch);
   return agreement;
 }
 
-async function parse(text: string): Promise<Agreement> {
+async function parse(text: string): Promise<LearnedTerm> {
   const parsed = await parseAgreement(text);
   if (parsed.kind === "none") throw new Error(parsed.reason);
   return parsed.agreement;
 }
 
-Deno.test("toAgreementText() writes what parseAgreement() reads back", async () => {
+Deno.test("formatLearnedTerm() writes what parseAgreement() reads back", async () => {
   for (
     const agreement of [
       plain(),
       plain({ terms: ['a "quoted": term', "ログイン画面"], symbols: ["a::b", "C#d"], files: [] }),
     ]
-  ) deepEqual(await parse(toAgreementText(agreement)), agreement);
+  ) deepEqual(await parse(formatLearnedTerm(agreement)), agreement);
 });
 
 Deno.test("parseAgreement() reads files by hand and of earlier programs, and says why others are none", async () => {
@@ -89,7 +89,7 @@ Deno.test("updateAgreementText() keeps a person's words, keys and order, and add
 });
 
 Deno.test("updateAgreementText() keeps the newest twenty lines of evidence", async () => {
-  let text = toAgreementText(plain({ evidence: [] }));
+  let text = formatLearnedTerm(plain({ evidence: [] }));
   for (let n = 1; n <= 25; n++) {
     const added = plain({ sessions: [`session_${n}`], evidence: [`seen ${n}`] });
     text = await updateAgreementText(text, mergeAgreements(await parse(text), added));
@@ -99,13 +99,13 @@ Deno.test("updateAgreementText() keeps the newest twenty lines of evidence", asy
   deepEqual([confirmed, sessions.length], [26, 10]);
 });
 
-Deno.test("toAgreementName() is readable, safe, and one for one pair", () => {
-  const name = toAgreementName(plain({ terms: ["../Login  Form?"] }));
+Deno.test("nameLearnedTerm() is readable, safe, and one for one pair", () => {
+  const name = nameLearnedTerm(plain({ terms: ["../Login  Form?"] }));
   match(name, /^login-form--authservice-login-[0-9a-f]{8}\.md$/);
-  equal(toAgreementName(plain({ terms: ["../login form?"] })), name);
-  notEqual(toAgreementName(plain({ terms: ["login form!"] })), name, "another term");
-  match(toAgreementName(plain({ terms: ["ログイン画面"] })), /^ログイン画面--/);
-  match(toAgreementName(plain({ terms: ["???"], symbols: ["$"] })), /^x--x-[0-9a-f]{8}\.md$/);
+  equal(nameLearnedTerm(plain({ terms: ["../login form?"] })), name);
+  notEqual(nameLearnedTerm(plain({ terms: ["login form!"] })), name, "another term");
+  match(nameLearnedTerm(plain({ terms: ["ログイン画面"] })), /^ログイン画面--/);
+  match(nameLearnedTerm(plain({ terms: ["???"], symbols: ["$"] })), /^x--x-[0-9a-f]{8}\.md$/);
 });
 
 Deno.test("isSamePair() wants a common term and the very symbols", () => {

@@ -1,11 +1,11 @@
 /** Whether symbols of agreements still exist. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { checkHits } from "../../../src/features/learning/check_symbols.ts";
-import { toDocument } from "../../../src/features/learning/map.ts";
+import { buildDocument } from "../../../src/features/learning/map.ts";
 import { sampleAgreement } from "./samples.ts";
 
 function hit(name: string, symbols: readonly string[], files: readonly string[] = ["src/auth.ts"]) {
-  return { document: toDocument(sampleAgreement({ name, symbols, files })), score: 1 };
+  return { document: buildDocument(sampleAgreement({ name, symbols, files })), score: 1 };
 }
 
 Deno.test("checkHits() returns what exists, names what is gone, and follows a symbol to its new file", async () => {

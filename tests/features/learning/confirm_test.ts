@@ -1,7 +1,7 @@
 /** Which symbols of a session count as confirmed. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { ChangedSymbol } from "../../../src/workflow/context/learning.ts";
-import { isLearnable, toConfirmed, toKey } from "../../../src/features/learning/confirm.ts";
+import { confirmTerm, isLearnable, keyOfSymbol } from "../../../src/features/learning/confirm.ts";
 import type { SessionState } from "../../../src/phase/state.ts";
 import type { CallEntry } from "../../../src/session/records.ts";
 import { mergedState, sampleCall } from "./samples.ts";
@@ -22,7 +22,7 @@ function confirm(
   } = {},
 ) {
   const at = "2026-01-31T15:00:00.000Z";
-  return toConfirmed({
+  return confirmTerm({
     state: mergedState(patch),
     records,
     files,
@@ -32,7 +32,7 @@ function confirm(
   });
 }
 
-Deno.test("toConfirmed() takes target symbols whose shown definition the diff changed", () => {
+Deno.test("confirmTerm() takes target symbols whose shown definition the diff changed", () => {
   const agreement = confirm();
   ok(agreement !== null);
   deepEqual(agreement.terms, ["login form", "form of login"]);
@@ -42,7 +42,7 @@ Deno.test("toConfirmed() takes target symbols whose shown definition the diff ch
   ok(agreement.evidence[0]?.includes("verified (server)"), agreement.evidence[0]);
 });
 
-Deno.test("toConfirmed() learns what the diff says: the new function of that name, not the target beside it", () => {
+Deno.test("confirmTerm() learns what the diff says: the new function of that name, not the target beside it", () => {
   const frame = mergedState().frame;
   ok(frame !== null);
   const slot = { value: "renewal", quote: "renewal", source: "FACT" } as const;
@@ -61,12 +61,12 @@ Deno.test("toConfirmed() learns what the diff says: the new function of that nam
   ]);
 });
 
-Deno.test("toConfirmed() reads paths of the records as paths of the project", () => {
+Deno.test("confirmTerm() reads paths of the records as paths of the project", () => {
   const call = sampleCall({ defines: { "app/src/auth.ts": ["login"] } });
   deepEqual(confirm({}, [call])?.files, ["src/auth.ts"]);
 });
 
-Deno.test("toConfirmed() learns nothing without proof, work, verification or words", () => {
+Deno.test("confirmTerm() learns nothing without proof, work, verification or words", () => {
   const frame = mergedState().frame;
   ok(frame !== null);
   const verification = mergedState().verification;
@@ -107,13 +107,13 @@ Deno.test("toConfirmed() learns nothing without proof, work, verification or wor
   for (const [why, got] of rows) equal(got, null, why);
 });
 
-Deno.test("toConfirmed() learns no symbol that the words name already", () => {
+Deno.test("confirmTerm() learns no symbol that the words name already", () => {
   const frame = mergedState().frame;
   ok(frame !== null);
   const learn = (value: string, symbol: string) => {
     const target = { value, quote: value, source: "FACT" } as const;
     const slots = { ...frame.slots, target_feature: target };
-    const call = sampleCall({ defines: { "src/auth.ts": [toKey(symbol)] } });
+    const call = sampleCall({ defines: { "src/auth.ts": [keyOfSymbol(symbol)] } });
     const changed = [changedAs(symbol)];
     return confirm({ frame: { ...frame, slots, targetSymbols: [symbol] } }, [call], { changed })
       ?.symbols;
@@ -127,7 +127,7 @@ Deno.test("toConfirmed() learns no symbol that the words name already", () => {
   for (const [words, symbol, expected] of rows) deepEqual(learn(words, symbol), expected, words);
 });
 
-Deno.test("toConfirmed() takes every proven symbol of the work where one of them says more than the words", () => {
+Deno.test("confirmTerm() takes every proven symbol of the work where one of them says more than the words", () => {
   const frame = mergedState().frame;
   ok(frame !== null);
   const symbols = ["LoginForm", "AuthService.login"];
@@ -137,7 +137,7 @@ Deno.test("toConfirmed() takes every proven symbol of the work where one of them
   deepEqual(confirm(frames, [call], { changed })?.symbols, symbols);
 });
 
-Deno.test("toConfirmed() names what the diff changed, and no target that it left as it was", () => {
+Deno.test("confirmTerm() names what the diff changed, and no target that it left as it was", () => {
   const shown = sampleCall({
     defines: { "src/auth.ts": ["login", "hash", "salt", "AuthService"] },
   });
@@ -177,5 +177,5 @@ Deno.test("toKey() is the last name of a symbol in any language", () => {
     ["App\\Models\\User", "User"],
     ["", ""],
   ] as const;
-  for (const [symbol, key] of rows) equal(toKey(symbol), key, symbol);
+  for (const [symbol, key] of rows) equal(keyOfSymbol(symbol), key, symbol);
 });

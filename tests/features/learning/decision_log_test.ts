@@ -1,16 +1,16 @@
 /** The line of a decision. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import {
+  buildDecision,
   isDecided,
   parseDecision,
-  toDecision,
 } from "../../../src/features/learning/decision_log.ts";
 import { mergedState, SAMPLE_ID, SAMPLE_PLAN, sampleState } from "./samples.ts";
 
 const AT = "2026-01-31T14:30:00.000Z";
 
 function decide(patch: Parameters<typeof mergedState>[0] = {}, isFirst = false) {
-  return toDecision(mergedState(patch), { at: AT, isFirst, plan: SAMPLE_PLAN });
+  return buildDecision(mergedState(patch), { at: AT, isFirst, plan: SAMPLE_PLAN });
 }
 
 Deno.test("isDecided() once the frame is accepted, or at once where none will be", () => {
@@ -18,7 +18,7 @@ Deno.test("isDecided() once the frame is accepted, or at once where none will be
   equal(isDecided({ state: sampleState(), isFramed: false }), true);
   equal(isDecided({ state: mergedState(), isFramed: true }), true);
   const { sessionId, query } = sampleState();
-  const line = toDecision(sampleState(), { at: AT, isFirst: false, plan: SAMPLE_PLAN });
+  const line = buildDecision(sampleState(), { at: AT, isFirst: false, plan: SAMPLE_PLAN });
   deepEqual([line.sessionId, line.query, line.missingSlots], [sessionId, query, []]);
 });
 

@@ -1,11 +1,11 @@
 /** How well an agreement fits a question. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import {
+  buildDocument,
   combine,
   MIN_MAP_SCORE,
   scoreAgreement,
   searchMap,
-  toDocument,
 } from "../../../src/features/learning/map.ts";
 import { sampleAgreement } from "./samples.ts";
 
@@ -51,7 +51,7 @@ Deno.test("searchMap() gives the best first, of equal ones the more often confir
     sampleAgreement({ name: "b.md" }),
     sampleAgreement({ name: "c.md", confirmed: 5 }),
     sampleAgreement({ name: "d.md", terms: ["form"], confirmed: 9 }),
-  ].map(toDocument);
+  ].map(buildDocument);
   const find = (maxHits: number) =>
     searchMap("the login form", documents, { maxHits }).map(({ document }) => document.id);
   deepEqual(find(10), ["c.md", "b.md", "d.md"]);

@@ -2,32 +2,32 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { LearnedState } from "../../../src/features/learning/decision_log.ts";
 import {
+  buildAmendment,
+  buildOutcome,
+  buildReported,
+  findDueOutcomeId,
+  keepFinalOutcomes,
   parseOutcome,
-  toAmendment,
-  toDueOutcomeId,
-  toFinalOutcomes,
-  toOutcome,
-  toReported,
 } from "../../../src/features/learning/outcome_log.ts";
 import { mergedState, SAMPLE_ID, sampleCall, sampleOutcome, sampleState } from "./samples.ts";
 
 const AT = "2026-01-31T15:00:00.000Z";
 
 function write(state: LearnedState) {
-  const id = toDueOutcomeId(state);
+  const id = findDueOutcomeId(state);
   ok(id !== null);
   const records = [sampleCall(), sampleCall({ ok: false }), sampleCall({ tool: "search_text" })];
-  return toOutcome(id, { state, records, files: ["src/auth.ts"], at: AT });
+  return buildOutcome(id, { state, records, files: ["src/auth.ts"], at: AT });
 }
 
-Deno.test("toDueOutcomeId() names an end and each question to the person, and nothing else", () => {
+Deno.test("findDueOutcomeId() names an end and each question to the person, and nothing else", () => {
   const escalation = { cause: "verification_limit", message: "3 times red" } as const;
-  equal(toDueOutcomeId(sampleState()), null);
-  equal(toDueOutcomeId(sampleState({ status: "parked" })), null);
-  equal(toDueOutcomeId(mergedState()), `outcome_${SAMPLE_ID}_end`);
-  const first = toDueOutcomeId(sampleState({ escalation }));
+  equal(findDueOutcomeId(sampleState()), null);
+  equal(findDueOutcomeId(sampleState({ status: "parked" })), null);
+  equal(findDueOutcomeId(mergedState()), `outcome_${SAMPLE_ID}_end`);
+  const first = findDueOutcomeId(sampleState({ escalation }));
   ok(first?.startsWith(`outcome_${SAMPLE_ID}_escalated_`), `${first}`);
-  ok(toDueOutcomeId(sampleState({ escalation, visit: 9 })) !== first);
+  ok(findDueOutcomeId(sampleState({ escalation, visit: 9 })) !== first);
 });
 
 Deno.test("toOutcome() tells how it ended, where, and why", () => {
@@ -106,7 +106,7 @@ Deno.test("toOutcome() counts calls by tool, and reverts apart from ways back", 
   deepEqual([line.phase, line.reverts, line.backs, line.interventions], ["MERGE", 1, 1, 1]);
 });
 
-Deno.test("toAmendment() keeps the line it amends, and is the last word about its session", () => {
+Deno.test("buildAmendment() keeps the line it amends, and is the last word about its session", () => {
   const said = {
     recordId: "outcome_2",
     at: AT,
@@ -114,20 +114,20 @@ Deno.test("toAmendment() keeps the line it amends, and is the last word about it
     rootCause: "shared counter",
   } as const;
   const earlier = sampleOutcome();
-  const line = toAmendment(earlier, { ...said, files: ["src/limit.ts"] });
+  const line = buildAmendment(earlier, { ...said, files: ["src/limit.ts"] });
   deepEqual([line.outcome, line.by, line.query], ["amended", "person", earlier.query]);
   deepEqual(line.files, ["src/auth.ts", "src/limit.ts"]);
   const other = sampleOutcome({ sessionId: "session_2", recordId: "outcome_3" });
-  deepEqual(toFinalOutcomes([earlier, other, line]).map(({ recordId }) => recordId), [
+  deepEqual(keepFinalOutcomes([earlier, other, line]).map(({ recordId }) => recordId), [
     "outcome_3",
     "outcome_2",
   ]);
 });
 
-Deno.test("toReported() stands for work without a session, each line for itself", () => {
+Deno.test("buildReported() stands for work without a session, each line for itself", () => {
   const said = { recordId: "a", at: AT, result: "success", rootCause: null } as const;
-  const lines = [toReported(null, said), toReported(null, { ...said, recordId: "b" })];
-  equal(toFinalOutcomes(lines).length, 2);
-  equal(toReported(sampleState(), said).query, "add a login form");
+  const lines = [buildReported(null, said), buildReported(null, { ...said, recordId: "b" })];
+  equal(keepFinalOutcomes(lines).length, 2);
+  equal(buildReported(sampleState(), said).query, "add a login form");
   for (const line of lines) deepEqual(parseOutcome(JSON.parse(JSON.stringify(line))), line);
 });

@@ -1,16 +1,16 @@
 /** What a new request is told of earlier ones. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { toDocument } from "../../../src/features/learning/map.ts";
+import { buildDocument } from "../../../src/features/learning/map.ts";
 import {
+  buildRecallFields,
   findFailures,
+  keepUsable,
+  measureSimilarity,
   MIN_SIMILARITY,
-  toRecallFields,
-  toSimilarity,
-  toUsable,
 } from "../../../src/features/learning/recall.ts";
 import { SAMPLE_ID, sampleAgreement, sampleOutcome } from "./samples.ts";
 
-Deno.test("toSimilarity() tells requests about one matter from others, in both languages", () => {
+Deno.test("measureSimilarity() tells requests about one matter from others, in both languages", () => {
   const alike = [
     ["Fix the login timeout", "The timeout of the login is too short"],
     ["Limit the tries of the login form", "Limit login form tries for each person"],
@@ -24,12 +24,12 @@ Deno.test("toSimilarity() tells requests about one matter from others, in both l
     ["Please fix this", "Please fix that"],
   ] as const;
   for (const [a, b] of alike) {
-    ok(toSimilarity(a, b) >= MIN_SIMILARITY, `${a}: ${toSimilarity(a, b)}`);
+    ok(measureSimilarity(a, b) >= MIN_SIMILARITY, `${a}: ${measureSimilarity(a, b)}`);
   }
   for (const [a, b] of different) {
-    ok(toSimilarity(a, b) < MIN_SIMILARITY, `${a}: ${toSimilarity(a, b)}`);
+    ok(measureSimilarity(a, b) < MIN_SIMILARITY, `${a}: ${measureSimilarity(a, b)}`);
   }
-  equal(toSimilarity("login", "Anmeldung", 0.8), 0.8);
+  equal(measureSimilarity("login", "Anmeldung", 0.8), 0.8);
 });
 
 Deno.test("findFailures() names failures of like requests by their last word, the most alike first", () => {
@@ -60,12 +60,12 @@ Deno.test("toUsable() leaves out what a person rejected, and what only failed wo
     sampleAgreement({ name: "twice", sessions: [SAMPLE_ID, "session_2"] }),
     sampleAgreement({ name: "hand", sessions: [] }),
   ];
-  deepEqual(toUsable(rows, [failed]).map(({ name }) => name), ["twice", "hand"]);
-  equal(toUsable(rows, []).length, 3);
+  deepEqual(keepUsable(rows, [failed]).map(({ name }) => name), ["twice", "hand"]);
+  equal(keepUsable(rows, []).length, 3);
 });
 
-Deno.test("toRecallFields() is empty without news, and small whatever was learned", () => {
-  deepEqual(toRecallFields({ agreements: [], stale: [], failures: [] }), {});
+Deno.test("buildRecallFields() is empty without news, and small whatever was learned", () => {
+  deepEqual(buildRecallFields({ agreements: [], stale: [], failures: [] }), {});
   const long = "w".repeat(5_000);
   const agreement = sampleAgreement({
     terms: [long],
@@ -73,9 +73,9 @@ Deno.test("toRecallFields() is empty without news, and small whatever was learne
     files: Array.from({ length: 40 }, (_, n) => `src/deep/folder/of/the/project/file${n}.ts`),
   });
   const { symbols, files } = agreement;
-  const hit = { document: toDocument(agreement), score: 1, symbols, files, isChecked: false };
+  const hit = { document: buildDocument(agreement), score: 1, symbols, files, isChecked: false };
   const line = sampleOutcome({ query: long, rootCause: long, files: [...files] });
-  const fields = toRecallFields({
+  const fields = buildRecallFields({
     agreements: [hit, hit, hit],
     stale: ["old.md"],
     failures: [{ line, similarity: 1 }, { line, similarity: 1 }],

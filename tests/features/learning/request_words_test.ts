@@ -1,8 +1,8 @@
 /** Which words two requests are compared by. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { toRequestWords } from "../../../src/features/learning/request_words.ts";
+import { listRequestWords } from "../../../src/features/learning/request_words.ts";
 
-Deno.test("toRequestWords() keeps what a request is about, in English, Japanese and code", () => {
+Deno.test("listRequestWords() keeps what a request is about, in English, Japanese and code", () => {
   const rows: readonly (readonly [text: string, words: readonly string[]])[] = [
     ["", []],
     ["Please fix the login form", ["login", "form"]],
@@ -15,5 +15,5 @@ Deno.test("toRequestWords() keeps what a request is about, in English, Japanese 
     ["してください", []],
     ["x".repeat(100), []],
   ];
-  for (const [text, words] of rows) deepEqual([...toRequestWords(text)], words, text);
+  for (const [text, words] of rows) deepEqual([...listRequestWords(text)], words, text);
 });

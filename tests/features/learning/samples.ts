@@ -1,5 +1,5 @@
 /** Agreements, outcomes and states as the tests of this folder change them. */
-import type { StoredAgreement } from "../../../src/features/learning/agreement.ts";
+import type { StoredTerm } from "../../../src/features/learning/agreement.ts";
 import type { DecisionPlan } from "../../../src/workflow/context/learning.ts";
 import type { OutcomeLine } from "../../../src/features/learning/outcome_log.ts";
 import type { SessionState } from "../../../src/phase/state.ts";
@@ -9,7 +9,7 @@ import { SAMPLE_ID, sampleState } from "../../session/sample_state.ts";
 export { SAMPLE_ID, sampleState };
 
 /** An agreement about the login form. */
-export function sampleAgreement(patch: Partial<StoredAgreement> = {}): StoredAgreement {
+export function sampleAgreement(patch: Partial<StoredTerm> = {}): StoredTerm {
   return {
     name: "login-form--login.md",
     terms: ["login form"],

@@ -1,10 +1,10 @@
 /** What the logs tell when they are counted. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { toDecision } from "../../../src/features/learning/decision_log.ts";
-import { toSessionStory, toStats } from "../../../src/features/learning/stats.ts";
+import { buildDecision } from "../../../src/features/learning/decision_log.ts";
+import { computeStats, tellSession } from "../../../src/features/learning/stats.ts";
 import { mergedState, SAMPLE_ID, SAMPLE_PLAN, sampleOutcome } from "./samples.ts";
 
-const DECISION = toDecision(mergedState(), {
+const DECISION = buildDecision(mergedState(), {
   at: "2026-01-31T14:30:00.000Z",
   isFirst: true,
   plan: SAMPLE_PLAN,
@@ -36,8 +36,8 @@ const LINES = [
   }),
 ];
 
-Deno.test("toStats() counts each session by its last outcome", () => {
-  const stats = toStats(DECISIONS, LINES);
+Deno.test("computeStats() counts each session by its last outcome", () => {
+  const stats = computeStats(DECISIONS, LINES);
   deepEqual(stats.all, { total: 3, success: 1, partial: 1, failure: 1 });
   deepEqual([stats.sessions, stats.with_decision, stats.reverts], [3, 1, 2]);
   deepEqual(stats.by_intent, {
@@ -49,21 +49,21 @@ Deno.test("toStats() counts each session by its last outcome", () => {
   deepEqual(stats.common_failure_points, [
     { phase: "POST_IMPL_VERIFY", failures: 1, root_causes: ["a flaky test"] },
   ]);
-  equal(toStats([], []).sessions, 0);
+  equal(computeStats([], []).sessions, 0);
 });
 
-Deno.test("toSessionStory() puts the decision beside the outcomes, in order", () => {
-  const whole = toSessionStory(SAMPLE_ID, DECISIONS, LINES);
+Deno.test("tellSession() puts the decision beside the outcomes, in order", () => {
+  const whole = tellSession(SAMPLE_ID, DECISIONS, LINES);
   deepEqual([whole.decision?.sessionId, whole.final_result, whole.failure_point], [
     SAMPLE_ID,
     "success",
     null,
   ]);
-  const bad = toSessionStory("s3", DECISIONS, LINES);
+  const bad = tellSession("s3", DECISIONS, LINES);
   deepEqual([bad.decision, bad.failure_point, bad.root_cause], [
     null,
     "POST_IMPL_VERIFY",
     "a flaky test",
   ]);
-  deepEqual(toSessionStory("s2", [], LINES).outcomes.map(({ recordId }) => recordId), ["2", "3"]);
+  deepEqual(tellSession("s2", [], LINES).outcomes.map(({ recordId }) => recordId), ["2", "3"]);
 });

@@ -2,19 +2,19 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { findLinks } from "../../../src/features/map/find_links.ts";
-import { createPeek } from "../../../src/index/peek.ts";
-import { FactMemory, IndexFacts } from "../../../src/resolve/index_facts.ts";
+import { createTemporaryIndex } from "../../../src/index/peek.ts";
+import { FactCache, IndexFacts } from "../../../src/resolve/index_facts.ts";
 import { isBuildFile, readBuildFacts } from "../../../src/resolve/modules/build_files.ts";
 import { createModuleMap } from "../../../src/resolve/modules/module_map.ts";
 
 /** Each link as `from > to by calls+uses`. */
 async function check(files: Readonly<Record<string, string>>, expected: readonly string[]) {
-  using peek = createPeek({ root: "", analyser: OWN_THREAD });
+  using peek = createTemporaryIndex({ root: "", analyser: OWN_THREAD });
   for (const [path, text] of Object.entries(files)) await peek.addText(text, { path });
   const build = new Map(Object.entries(files).filter(([path]) => isBuildFile(path)));
   const modules = createModuleMap(Object.keys(files), readBuildFacts(build));
   const links = await peek.read((view) => {
-    const memory = new FactMemory();
+    const memory = new FactCache();
     const facts = new IndexFacts({ view, memory, modules, removed: [], proof: null });
     return findLinks({ view, facts, outlines: view.listOutlines() });
   });

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import type { CodeMap } from "../../../src/features/map/code_map.ts";
 import { MAP_SCRIPT } from "../../../src/features/map/feature.ts";
-import { toMapPage } from "../../../src/features/map/map_page.ts";
+import { renderMapPage } from "../../../src/features/map/map_page.ts";
 import type { Chromium, Page } from "../../support/browser/chromium.ts";
 import { toFileUrl } from "../../support/browser/chromium.ts";
 import {
@@ -28,7 +28,7 @@ async function withMaps(
 ): Promise<void> {
   const folder = await Deno.makeTempDir();
   for (const [name, map] of Object.entries(maps)) {
-    await Deno.writeTextFile(join(folder, `${name}.html`), toMapPage(map, script));
+    await Deno.writeTextFile(join(folder, `${name}.html`), renderMapPage(map, script));
     const page = await browser.open(toFileUrl(folder, `${name}.html`));
     await look(page, name);
     deepEqual(page.complaints, [], name);

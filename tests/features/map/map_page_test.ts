@@ -1,6 +1,6 @@
 /** Text and page of a map: what they say, and that hostile names stay names. */
 import { match, ok, strictEqual as equal } from "node:assert/strict";
-import { toMapPage } from "../../../src/features/map/map_page.ts";
+import { renderMapPage } from "../../../src/features/map/map_page.ts";
 import { toMapLines } from "../../../src/features/map/map_command.ts";
 import { hostileMap, largeMap, smallMap } from "./sample_map.ts";
 
@@ -21,8 +21,8 @@ Deno.test("toMapLines() says sizes, folders, what changes, what is used and circ
   match(toMapLines(hostileMap()).join("\n"), /\[U\+202E\]exe\.txt/);
 });
 
-Deno.test("toMapPage() has nothing of others but text and data that cannot end its element", () => {
-  const page = toMapPage(hostileMap(), "0;");
+Deno.test("renderMapPage() has nothing of others but text and data that cannot end its element", () => {
+  const page = renderMapPage(hostileMap(), "0;");
   equal(page.match(/<script/g)?.length, 2);
   equal(page.match(/<(?:img|i|b)[ >]/g), null);
   ok(!page.includes("\u202e") && !page.includes("\u2028"));

@@ -1,8 +1,8 @@
 /** Reports in a real Chromium: nothing is complained about, everybody can read them, and hostile texts stay texts. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { toOverviewPage } from "../../../src/features/report/overview_page.ts";
-import { toReportPage } from "../../../src/features/report/report_page.ts";
+import { renderOverviewPage } from "../../../src/features/report/overview_page.ts";
+import { renderReportPage } from "../../../src/features/report/report_page.ts";
 import { toFileUrl } from "../../support/browser/chromium.ts";
 import {
   findBarriers,
@@ -24,12 +24,12 @@ import {
 } from "./sample_sessions.ts";
 
 const PAGES: Readonly<Record<string, () => string>> = {
-  short: () => toReportPage(shortSession()),
-  long: () => toReportPage(longSession()),
-  failed: () => toReportPage(failedSession()),
-  hostile: () => toReportPage(hostileSession()),
-  huge: () => toReportPage(hugeSession()),
-  overview: () => toOverviewPage(sampleOverview()),
+  short: () => renderReportPage(shortSession()),
+  long: () => renderReportPage(longSession()),
+  failed: () => renderReportPage(failedSession()),
+  hostile: () => renderReportPage(hostileSession()),
+  huge: () => renderReportPage(hugeSession()),
+  overview: () => renderOverviewPage(sampleOverview()),
 };
 
 function hugeSession(): ReturnType<typeof longSession> {
@@ -68,7 +68,7 @@ testInBrowser("reports in a browser", {
   },
   "hostile texts run nothing, load nothing, and stand there as text": async (browser) => {
     const folder = await Deno.makeTempDir();
-    await Deno.writeTextFile(join(folder, "hostile.html"), toReportPage(hostileSession()));
+    await Deno.writeTextFile(join(folder, "hostile.html"), renderReportPage(hostileSession()));
     const page = await browser.open(toFileUrl(folder, "hostile.html"));
     const seen = await page.evaluate(`({
     scripts: document.scripts.length,
@@ -94,7 +94,7 @@ testInBrowser("reports in a browser", {
     browser,
   ) => {
     const folder = await Deno.makeTempDir();
-    await Deno.writeTextFile(join(folder, "short.html"), toReportPage(shortSession()));
+    await Deno.writeTextFile(join(folder, "short.html"), renderReportPage(shortSession()));
     const page = await browser.open(toFileUrl(folder, "short.html"));
     const focus = () =>
       page.evaluate("document.activeElement.textContent.trim().replace(/\\\\s+/g, ' ')");

@@ -1,14 +1,14 @@
 /** Reports as pages: whole documents that load nothing, whatever the texts in them say. */
 import { createHash } from "node:crypto";
 import { doesNotMatch, match, ok, strictEqual as equal } from "node:assert/strict";
-import { toReportPage } from "../../../src/features/report/report_page.ts";
+import { renderReportPage } from "../../../src/features/report/report_page.ts";
 import { failedSession, hostileSession, longSession, shortSession } from "./sample_sessions.ts";
 
 const TAGS = /<\/?([a-z][a-z0-9]*)\b([^>]*)>/g;
 
 Deno.test("a page has one style, whose hash its policy names, no script, no handler and no address", () => {
   for (const report of [shortSession(), longSession(), failedSession(), hostileSession()]) {
-    const page = toReportPage(report);
+    const page = renderReportPage(report);
     const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)];
     equal(styles.length, 1);
     const hash = createHash("sha256").update(styles[0]?.[1] ?? "").digest("base64");
@@ -27,7 +27,7 @@ Deno.test("every tag of a page that is opened is closed, also with hostile texts
   const EMPTY = /^(?:meta|link|br|input|rect|path|line)$/;
   for (const report of [longSession(), hostileSession()]) {
     const open: string[] = [];
-    for (const [tag, name = ""] of toReportPage(report).matchAll(TAGS)) {
+    for (const [tag, name = ""] of renderReportPage(report).matchAll(TAGS)) {
       if (EMPTY.test(name)) continue;
       if (tag.startsWith("</")) equal(open.pop(), name, tag);
       else open.push(name);
@@ -37,7 +37,7 @@ Deno.test("every tag of a page that is opened is closed, also with hostile texts
 });
 
 Deno.test("a page shows overrides before all else, and what was not shown, did not run or failed", () => {
-  const long = toReportPage(longSession());
+  const long = renderReportPage(longSession());
   const sections = [...long.matchAll(/<h2 id="([a-z-]+)">/g)].map(([, id]) => id);
   equal(
     sections.join(" "),
@@ -46,23 +46,23 @@ Deno.test("a page shows overrides before all else, and what was not shown, did n
   match(long, /nothing was shown for it/);
   match(long, /did not run/);
   match(long, /1 of 24 small wrong versions/);
-  match(toReportPage(failedSession()), /the last batch is lost/);
+  match(renderReportPage(failedSession()), /the last batch is lost/);
 });
 
 Deno.test("a page says before all else that the completion was forced, and with which issues", () => {
-  const page = toReportPage({ ...longSession(), forced: ["<i>a secret</i>"] });
+  const page = renderReportPage({ ...longSession(), forced: ["<i>a secret</i>"] });
   match(page, /<h2 id="forced">[^]*&lt;i&gt;a secret[^]*<h2 id="overrides">/);
-  doesNotMatch(toReportPage(longSession()), /id="forced"/);
+  doesNotMatch(renderReportPage(longSession()), /id="forced"/);
 });
 
 Deno.test("evidence stands beside its hunk, and what is too long or binary is named", () => {
-  const page = toReportPage(shortSession());
+  const page = renderReportPage(shortSession());
   match(page, /<summary><code><bdi>src\/auth\.ts:2-4<\/bdi><\/code><\/summary>\s*<pre/);
-  match(toReportPage(longSession()), /its lines are left out for the length of this page/);
+  match(renderReportPage(longSession()), /its lines are left out for the length of this page/);
 });
 
 Deno.test("the graph draws what fits, counts the rest, and says the same as a list", () => {
-  const page = toReportPage(longSession());
+  const page = renderReportPage(longSession());
   match(page, /Not drawn: [^.]*14 dependent files/);
   match(page, /34 dependent files, and what was decided about them/);
 });

@@ -1,11 +1,11 @@
 /** The pages of the running session: what the open one says of itself, and which report the guarded one shows. */
 import { deepStrictEqual as deepEqual, doesNotMatch, match } from "node:assert/strict";
-import { toProblem } from "../../../src/base/problem.ts";
+import { makeProblem } from "../../../src/base/problem.ts";
 import type { ReportSource } from "../../../src/features/report/gather.ts";
 import { drawLivePage, openRunningReport } from "../../../src/features/report/live_page.ts";
 import { failedSession, sampleOverview, shortSession } from "./sample_sessions.ts";
 
-const NONE = { kind: "refused", problem: toProblem("no_active_session", "No session") } as const;
+const NONE = { kind: "refused", problem: makeProblem("no_active_session", "No session") } as const;
 
 function open(patch: Partial<ReportSource> = {}): ReturnType<typeof openRunningReport> {
   return openRunningReport({
@@ -42,7 +42,9 @@ Deno.test("a session that ended stays to be seen, and without one all are shown"
 });
 
 Deno.test("a record that cannot be read is a page with the problem and the next step", async () => {
-  const problem = toProblem("checkpoint_damaged", "No whole file is left", { hint: "Look at it." });
+  const problem = makeProblem("checkpoint_damaged", "No whole file is left", {
+    hint: "Look at it.",
+  });
   const page = open({ session: () => Promise.resolve({ kind: "refused", problem }) });
   match(await page.draw(), /<h1>No whole file is left<\/h1>\s*<p class="quote">Look at it/);
 });

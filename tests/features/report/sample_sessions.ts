@@ -1,7 +1,7 @@
 /** Sessions on record as reports are made of them: a short, a long, a failed one, and one whose every text is hostile. */
 import type { OverviewReport, SessionReport } from "../../../src/features/report/report_schema.ts";
 import type { ReportFacts } from "../../../src/features/report/to_report.ts";
-import { toSessionReport } from "../../../src/features/report/to_report.ts";
+import { buildSessionReport } from "../../../src/features/report/to_report.ts";
 import type { SessionState } from "../../../src/phase/state.ts";
 import type { Stage } from "../../../src/phase/table/phases.ts";
 import { STAGES } from "../../../src/phase/table/phases.ts";
@@ -115,7 +115,7 @@ export function shortSession(): SessionReport {
     verification: verified({ ran: ["test: 14 passed (node:test)"], checkout: "c".repeat(40) }),
     workspace: { ...sampleState().workspace, commits: ["d".repeat(40)] },
   });
-  return toSessionReport(toFacts(state, {
+  return buildSessionReport(toFacts(state, {
     records: [toCall("find_definitions", 50), toCall("find_references", 60)],
     files: [FILE, { ...FILE, path: "src/auth.test.ts", kind: "added", added: 9, removed: 0 }],
     dependents: [
@@ -199,7 +199,7 @@ export function longSession(): SessionReport {
     quality: { score: "good", issues: ["The name Part says little beside InvoicePart."] },
     workspace: { ...sampleState().workspace, commits: ["e".repeat(40)] },
   });
-  return toSessionReport(toFacts(state, {
+  return buildSessionReport(toFacts(state, {
     notices: ["Left out: 2 lines of the record, unreadable or with a wrong seal."],
     records: [
       ...Array.from({ length: 30 }, (_, index) => toCall("search_text", 950 + index)),
@@ -254,7 +254,7 @@ export function failedSession(): SessionReport {
       source: "terminal",
     }],
   });
-  return toSessionReport(toFacts(state, {
+  return buildSessionReport(toFacts(state, {
     records: [toNote(REPORT_NOTES.asked, 1_400, "Verification failed three times. What now?")],
     files: [FILE],
   }));
@@ -281,7 +281,7 @@ export function hostileSession(): SessionReport {
     }],
     verification: verified({ passed: false, details: all, ran: [all], provesNothing: [all] }),
   });
-  return toSessionReport(toFacts(state, {
+  return buildSessionReport(toFacts(state, {
     ...{ notices: [all], records: [toNote(REPORT_NOTES.refused, 2, all)] },
     files: HOSTILE.map((path) => ({
       ...FILE,

@@ -1,9 +1,9 @@
 /** What a report says of a session, from its state and its records. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { TestReport } from "../../../src/runners/report.ts";
-import { toSessionReport, toTimeline } from "../../../src/features/report/to_report.ts";
+import { buildSessionReport, toTimeline } from "../../../src/features/report/to_report.ts";
 import { sampleState } from "../../session/sample_state.ts";
-import { isReport, toReportSchema } from "../../../src/features/report/report_schema.ts";
+import { buildReportSchema, isReport } from "../../../src/features/report/report_schema.ts";
 import {
   at,
   failedSession,
@@ -17,7 +17,7 @@ Deno.test("reports have the form of their schema, and the schema knows both kind
   const all = [shortSession(), longSession(), failedSession(), hostileSession(), sampleOverview()];
   for (const report of all) ok(isReport(JSON.parse(JSON.stringify(report))));
   equal(isReport({ ...shortSession(), clauses: null }), false);
-  match(JSON.stringify(toReportSchema()), ['"const":"session"', '"const":"overview"']);
+  match(JSON.stringify(buildReportSchema()), ['"const":"session"', '"const":"overview"']);
 });
 
 function match(text: string, parts: readonly string[]): void {
@@ -107,7 +107,7 @@ Deno.test("commands come from the run behind the commit with this very result, w
       runs: [{ at: at(1), commands: [command] }],
     };
     const none = { records: [], notices: [], files: null, dependents: null, together: [] };
-    return toSessionReport({ ...facts, ...none, learned: [] }).verification?.commands;
+    return buildSessionReport({ ...facts, ...none, learned: [] }).verification?.commands;
   };
   deepEqual(draw(at(9_999)), [{ text: "kept", seconds: null, failures: [] }]);
   deepEqual(draw(at(1)), [

@@ -7,10 +7,10 @@ import { brotliCompressSync } from "node:zlib";
 import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { encodeContent } from "../../../src/analysis/record/content_record.ts";
 import { RecordWriter } from "../../../src/analysis/record/record_bytes.ts";
-import type { RemotePlace } from "../../../src/git/remote/remote_place.ts";
+import type { RemoteLocation } from "../../../src/git/remote/remote_place.ts";
 import type { RemoteStore } from "../../../src/git/remote/remote_store.ts";
 import type { PackRecord, StoredPack } from "../../../src/features/share/pack.ts";
-import { makePack, openPack, readKeys, toPackId } from "../../../src/features/share/pack.ts";
+import { hashPack, makePack, openPack, readKeys } from "../../../src/features/share/pack.ts";
 import { ANALYSES } from "../../../src/features/share/shared_packs.ts";
 import { toDump } from "../../index/many_processes.ts";
 import {
@@ -27,7 +27,7 @@ import {
 const signal = new AbortController().signal;
 
 /** The only pack of the remote, opened, with its keys. */
-async function readOnlyPack(store: RemoteStore, place: RemotePlace) {
+async function readOnlyPack(store: RemoteStore, place: RemoteLocation) {
   const [pack] = Object.values(await listPacks(store, place));
   if (pack === undefined) throw new Error("no pack");
   const [keys, bytes] = await store.read([pack.keys.oid, pack.pack.oid], 1e8);
@@ -100,11 +100,11 @@ const POISONS: readonly (readonly [
   ],
   ["fewer records than keys", /another number of records/, async ({ keys, records }) => {
     const { pack } = await makePack(records.slice(1), FACTS);
-    return { id: toPackId(keys, pack), keys, pack };
+    return { id: hashPack(keys, pack), keys, pack };
   }],
   ["no pack at all", /no pack|ends too early|a number is/, ({ keys }) => {
     const pack = new TextEncoder().encode("\x01\x00<html>not found</html>");
-    return Promise.resolve({ id: toPackId(keys, pack), keys, pack });
+    return Promise.resolve({ id: hashPack(keys, pack), keys, pack });
   }],
   [
     "a kind that is not its own",
@@ -140,7 +140,7 @@ function withBody(
   pack[0] = bytes.length;
   pack.set(bytes, 2);
   pack.set(body, 2 + bytes.length);
-  return { id: toPackId(keys, pack), keys, pack };
+  return { id: hashPack(keys, pack), keys, pack };
 }
 
 function brotli(bytes: Uint8Array): Uint8Array {

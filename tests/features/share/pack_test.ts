@@ -7,11 +7,11 @@ import {
 } from "node:assert/strict";
 import { UnfitRecord } from "../../../src/analysis/record/record_bytes.ts";
 import {
+  hashPack,
   makePack,
   openPack,
   readHead,
   readKeys,
-  toPackId,
 } from "../../../src/features/share/pack.ts";
 
 const FACTS = { kind: "analysis-1", maker: "a program, a person", madeAt: 1_700_000_000 };
@@ -38,12 +38,12 @@ Deno.test("a pack with any byte changed or missing is refused, and so are keys",
   for (let at = 0; at < pack.length; at += 1 + Math.floor(pack.length / 60)) {
     const changed = pack.with(at, (pack[at] ?? 0) ^ 0x55);
     await rejects(openPack({ keys, pack: changed, id }, FACTS.kind), UnfitRecord);
-    const own = { keys, pack: changed, id: toPackId(keys, changed) };
+    const own = { keys, pack: changed, id: hashPack(keys, changed) };
     // What still fits in form is as many records.
     const opened = await openPack(own, FACTS.kind).catch((error) => error);
     equal(opened instanceof UnfitRecord || opened.length === RECORDS.length, true, `${at}`);
     const cut = pack.subarray(0, at);
-    await rejects(openPack({ keys, pack: cut, id: toPackId(keys, cut) }, FACTS.kind), UnfitRecord);
+    await rejects(openPack({ keys, pack: cut, id: hashPack(keys, cut) }, FACTS.kind), UnfitRecord);
   }
   for (let at = 0; at < keys.length; at += 97) {
     throws(() => readKeys(keys.subarray(0, at)), UnfitRecord);

@@ -1,6 +1,6 @@
 /** What `doctor` says of analyses that are shared. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { toTimeText } from "../../../src/base/text/plain_text.ts";
+import { formatTime } from "../../../src/base/text/plain_text.ts";
 import type { ShareFacts } from "../../../src/features/share/share_check.ts";
 import { checkShare } from "../../../src/features/share/share_check.ts";
 
@@ -23,7 +23,7 @@ Deno.test("checkShare() tells what is shared, why the remote does not answer, an
   deepEqual(tell({}), ["ok: Turned off: share_remote in config.json names no remote"]);
   const pulled = { configured: "origin", packs: 2, records: 9, sizeBytes: 1048576, askedAtMs: 0 };
   const line = `ok: 9 analyses in 2 packs, 1.0 MB; the remote last answered at ${
-    toTimeText(new Date(0).toISOString())
+    formatTime(new Date(0).toISOString())
   }`;
   deepEqual(tell(pulled), [line]);
   deepEqual(tell({ ...pulled, problem: "no network", refused: { "a.b": "wrong" } }), [

@@ -1,8 +1,8 @@
 /** How the ref of a remote moves, and what a person is told where nothing can be shared. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { toGitError } from "../../../src/git/git.ts";
-import { findRemote, toUnusable } from "../../../src/git/remote/remote_place.ts";
+import { makeGitError } from "../../../src/git/git.ts";
+import { findRemote, makeRemoteError } from "../../../src/git/remote/remote_place.ts";
 import { findShareFault } from "../../../src/features/share/share.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { createTeam, makeSources, pushAll, REF } from "./support.ts";
@@ -117,10 +117,10 @@ Deno.test("the configuration may name a remote of the repository that has a slas
 
 Deno.test("a full disk and a remote that never answers are told with what helps against them", async () => {
   const full = "remote unpack failed: unable to create temporary file: No space left on device";
-  match(`${toUnusable("team", full).hint}`, /Make room on the disk/);
+  match(`${makeRemoteError("team", full).hint}`, /Make room on the disk/);
   const result = { code: 128, stderr: `fatal: ${full}`, stdout: new Uint8Array() };
   match(
-    `${toGitError(["fetch"], { ...result, timedOut: false, truncated: false }).hint}`,
+    `${makeGitError(["fetch"], { ...result, timedOut: false, truncated: false }).hint}`,
     /Free some space/,
   );
   await using team = await createTeam();

@@ -1,7 +1,7 @@
 /** Which files of a tree are packs, and what a push does with them. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { TreePack } from "../../../src/features/share/share_tree.ts";
-import { planPush, readTree, toFileNames } from "../../../src/features/share/share_tree.ts";
+import { buildFileNames, planPush, readTree } from "../../../src/features/share/share_tree.ts";
 
 const DAY = 20_000;
 
@@ -12,7 +12,7 @@ function toPack(
   const { sizeBytes = 1000, ...rest } = more;
   const [kind, id] = ["analysis-1", `${at}`.padStart(32, "0")];
   const file = (name: string, size: number) => ({ name, oid: `${at}`, sizeBytes: size });
-  const names = toFileNames({ kind, id, usedDay: rest.usedDay ?? DAY });
+  const names = buildFileNames({ kind, id, usedDay: rest.usedDay ?? DAY });
   return {
     name: `${kind}.${id}`,
     kind,

@@ -13,7 +13,7 @@ import { SharedPacks } from "../../../src/features/share/shared_packs.ts";
 import { findRemote } from "../../../src/git/remote/remote_place.ts";
 import { RemoteStore } from "../../../src/git/remote/remote_store.ts";
 import type { Embedder } from "../../../src/embedding/embedder.ts";
-import type { RemotePlace } from "../../../src/git/remote/remote_place.ts";
+import type { RemoteLocation } from "../../../src/git/remote/remote_place.ts";
 import type { TestIndex } from "../../index/support.ts";
 import { openTestIndex } from "../../index/support.ts";
 import { giveUp } from "../../support/temp_folder.ts";
@@ -75,7 +75,7 @@ export interface Team extends AsyncDisposable {
   /** A machine with these files in its first commit; the remote `team` is the shared one. */
   join(files: Readonly<Record<string, string>>, more?: MachineOptions): Promise<Machine>;
   /** A repository of somebody who writes to the remote what he likes. */
-  openStore(): Promise<{ readonly store: RemoteStore; readonly place: RemotePlace }>;
+  openStore(): Promise<{ readonly store: RemoteStore; readonly place: RemoteLocation }>;
   /** Moves the ref of the remote to a commit of a tree with these bytes, whatever git thinks of them. */
   writeTree(tree: Uint8Array): Promise<void>;
   /** The commit that the remote has; empty without one. */
@@ -173,7 +173,7 @@ export async function dumpOwn({ repo }: Machine): Promise<unknown> {
 }
 
 /** The packs of the remote by their names. */
-export async function listPacks(store: RemoteStore, place: RemotePlace) {
+export async function listPacks(store: RemoteStore, place: RemoteLocation) {
   await store.fetch(place, REF);
   const tip = await store.readTip(place, REF);
   const { packs } = readTree(await store.list(tip ?? ""), () => true);
@@ -183,7 +183,7 @@ export async function listPacks(store: RemoteStore, place: RemotePlace) {
 /** Moves the ref to a tree of these files, beside those that are there. */
 export async function replaceFiles(
   store: RemoteStore,
-  place: RemotePlace,
+  place: RemoteLocation,
   change: (files: readonly { readonly name: string; readonly oid: string }[]) => Promise<
     readonly { readonly name: string; readonly oid: string }[]
   >,
@@ -197,7 +197,7 @@ export async function replaceFiles(
 /** Adds a pack to what is shared. */
 export async function addPack(
   store: RemoteStore,
-  place: RemotePlace,
+  place: RemoteLocation,
   pack: StoredPack & { readonly kind: string; readonly day: number },
 ): Promise<void> {
   const [keys, body] = [await store.write(pack.keys), await store.write(pack.pack)];

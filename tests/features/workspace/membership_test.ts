@@ -1,7 +1,7 @@
 /** The list of a workspace, as a file in the user's state folder. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { Membership, toName } from "../../../src/features/workspace/membership.ts";
+import { chooseName, Membership } from "../../../src/features/workspace/membership.ts";
 import { giveUp } from "../../support/temp_folder.ts";
 
 Deno.test("Membership keeps what two processes add at once, ends with its last member, and takes no other file", async () => {
@@ -36,9 +36,9 @@ Deno.test("Membership keeps what two processes add at once, ends with its last m
 });
 
 Deno.test("toName() takes as much of a path as tells it from the others", () => {
-  equal(toName("/p/a/util", []), "util");
-  equal(toName("/p/a/util", ["util"]), "a/util");
-  equal(toName("/q/a/util", ["util", "a/util"]), "q/a/util");
-  equal(toName("/util", ["util"]), "util-1");
-  equal(toName("/", []), "root");
+  equal(chooseName("/p/a/util", []), "util");
+  equal(chooseName("/p/a/util", ["util"]), "a/util");
+  equal(chooseName("/q/a/util", ["util", "a/util"]), "q/a/util");
+  equal(chooseName("/util", ["util"]), "util-1");
+  equal(chooseName("/", []), "root");
 });

@@ -4,7 +4,7 @@ import {
   notStrictEqual as notEqual,
   strictEqual as equal,
 } from "node:assert/strict";
-import { parseTaskBranchName, toTaskBranchName } from "../../../src/git/branches/branches.ts";
+import { formatTaskBranchName, parseTaskBranchName } from "../../../src/git/branches/branches.ts";
 import { runGit } from "../../support/temp_repo.ts";
 import { createRandom, readSeed } from "../../support/random.ts";
 
@@ -24,7 +24,7 @@ const NAMES: readonly (readonly [base: string, encoded: string])[] = [
 
 for (const [base, encoded] of NAMES) {
   Deno.test(`toTaskBranchName() writes the base "${base}" as "${encoded}"`, () => {
-    const name = toTaskBranchName(SESSION, base);
+    const name = formatTaskBranchName(SESSION, base);
     equal(name, `llm_task_${SESSION}_from_${encoded}`);
     deepEqual(parseTaskBranchName(name), { sessionId: SESSION, base });
   });
@@ -57,7 +57,7 @@ Deno.test("parseTaskBranchName() gives back what toTaskBranchName() was given, f
   const seen = new Map<string, string>();
   for (let round = 0; round < 5_000; round++) {
     const base = toRandomBranch(random);
-    const name = toTaskBranchName(SESSION, base);
+    const name = formatTaskBranchName(SESSION, base);
     deepEqual(parseTaskBranchName(name), { sessionId: SESSION, base }, `TEST_SEED=${seed}`);
     const other = seen.get(name);
     if (other !== undefined) equal(other, base, `TEST_SEED=${seed}`);

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import {
   createTaskBranch,
   deleteBranch,
+  formatTaskBranchName,
   keepBranch,
   leaveTaskBranch,
   listTaskBranches,
-  toTaskBranchName,
 } from "../../../src/git/branches/branches.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo, runGit } from "../../support/temp_repo.ts";
 
 const SESSION = "session_20261121_101500_3fa9";
 const OTHER = "session_20261120_101500_0000";
-const TASK = toTaskBranchName(SESSION, "main");
+const TASK = formatTaskBranchName(SESSION, "main");
 
 Deno.test("createTaskBranch() moves HEAD only: dirty, staged and untracked files stay", async () => {
   await using temp = await createTempRepo({ files: { a: "1\n", b: "1\n" } });
@@ -68,8 +68,8 @@ Deno.test("createTaskBranch() refuses a branch of its name that has commits of i
 
 Deno.test("R33: listTaskBranches() counts commits ahead of the decoded base", async () => {
   await using temp = await createTempRepo({ branch: "feature/log_in" });
-  const task = toTaskBranchName(SESSION, "feature/log_in");
-  const orphan = toTaskBranchName(OTHER, "gone");
+  const task = formatTaskBranchName(SESSION, "feature/log_in");
+  const orphan = formatTaskBranchName(OTHER, "gone");
   await temp.git("branch", orphan);
   await temp.git("branch", "llm_task_handmade");
   await temp.git("switch", "-qc", task);
@@ -94,7 +94,7 @@ Deno.test("listTaskBranches() tells in which worktree a branch is checked out", 
   await using temp = await createTempRepo();
   await temp.git("branch", TASK);
   await temp.git("branch", "llm_odd/name");
-  const other = toTaskBranchName(OTHER, "main");
+  const other = formatTaskBranchName(OTHER, "main");
   const place = join(temp.dir, ".git", "beside");
   await temp.git("worktree", "add", "-q", "-b", other, place);
   const tip = await temp.git("rev-parse", "HEAD");

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { join } from "node:path";
 import type { MergeResult } from "../../../src/git/branches/merge.ts";
 import { mergeStaleBranch, mergeTaskBranch } from "../../../src/git/branches/merge.ts";
-import { createTaskBranch, toTaskBranchName } from "../../../src/git/branches/branches.ts";
+import { createTaskBranch, formatTaskBranchName } from "../../../src/git/branches/branches.ts";
 import type { TempRepo } from "../support.ts";
 import {
   createTask,
@@ -235,8 +235,8 @@ Deno.test("R2: mergeStaleBranch() off a task branch refuses and deletes nothing"
 
 Deno.test("R40: mergeStaleBranch() merges into a base with a slash and leaves other branches", async () => {
   await using temp = await createTempRepo({ branch: "feature/log_in", files: { a: "1\n" } });
-  const task = toTaskBranchName(SESSION, "feature/log_in");
-  await temp.git("branch", toTaskBranchName("session_20260101_000000_aaaa", "main"));
+  const task = formatTaskBranchName(SESSION, "feature/log_in");
+  await temp.git("branch", formatTaskBranchName("session_20260101_000000_aaaa", "main"));
   await temp.git("switch", "-qc", task);
   await temp.commit("Work", { a: "task\n" });
   equal((await mergeStaleBranch(temp.repo)).kind, "merged");

@@ -1,9 +1,9 @@
 /** Holds `src/git/branches/new_commit.ts` to its promises, on real repositories. */
 import { match, ok, strictEqual as equal } from "node:assert/strict";
-import { moveBranch, toCommitMessage } from "../../../src/git/branches/new_commit.ts";
+import { formatCommitMessage, moveBranch } from "../../../src/git/branches/new_commit.ts";
 import { createTempRepo } from "../support.ts";
 
-Deno.test("toCommitMessage() adds trailers that git reads back", async () => {
+Deno.test("formatCommitMessage() adds trailers that git reads back", async () => {
   await using temp = await createTempRepo();
   const cases: readonly (readonly [message: string, expected: string])[] = [
     ["Subject", "Subject\n\nA: 1\nB: two words\n"],
@@ -12,13 +12,13 @@ Deno.test("toCommitMessage() adds trailers that git reads back", async () => {
     ["Fix: it", "Fix: it\n\nA: 1\nB: two words\n"],
   ];
   for (const [message, expected] of cases) {
-    const made = toCommitMessage(message, [["A", "1"], ["B", "two\n words "]]);
+    const made = formatCommitMessage(message, [["A", "1"], ["B", "two\n words "]]);
     equal(made, expected);
     await temp.git("commit", "-q", "--allow-empty", "-m", made);
     const format = "--format=%(trailers:key=A,valueonly,separator=)";
     equal(await temp.git("log", "-1", format), "1");
   }
-  equal(toCommitMessage(" x ", []), "x\n");
+  equal(formatCommitMessage(" x ", []), "x\n");
 });
 
 Deno.test("moveBranch() moves what it expects, loses a race, and says when a lock stays", async () => {

@@ -1,6 +1,6 @@
 /** The output of git about commits: every form that a file's change takes, and what others put into it. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { parsePast } from "../../../src/git/past/read_past.ts";
+import { parseLog } from "../../../src/git/past/read_past.ts";
 
 const BOUNDS = { maxFiles: 3, maxPathChars: 40, maxMessageChars: 20 };
 const [ONE, TWO, THREE] = ["1", "2", "3"].map((digit) => digit.repeat(40));
@@ -10,7 +10,7 @@ function toOutput(id: string | undefined, parents: string, message: string, file
 }
 
 function read(files: string) {
-  return parsePast(toOutput(ONE, "", "Work", files), BOUNDS)[0]?.files;
+  return parseLog(toOutput(ONE, "", "Work", files), BOUNDS)[0]?.files;
 }
 
 Deno.test("parsePast() reads every kind of change", () => {
@@ -30,7 +30,7 @@ Deno.test("parsePast() reads names with line breaks, and names that look like a 
 Deno.test("parsePast() reads commits without files, parents or message, in their order", () => {
   const output = toOutput(ONE, `${TWO} ${THREE}`, "Merge") + toOutput(TWO, "", "", "M\0a\0") +
     toOutput(THREE, "", "Nothing");
-  const commits = parsePast(output, BOUNDS);
+  const commits = parseLog(output, BOUNDS);
   deepEqual(
     commits.map(({ id, parents, message, changed }) => [id, parents.length, message, changed]),
     [[ONE, 2, "Merge", 0], [TWO, 0, "", 1], [THREE, 0, "Nothing", 0]],
@@ -38,7 +38,7 @@ Deno.test("parsePast() reads commits without files, parents or message, in their
 });
 
 Deno.test("parsePast() keeps no files of a mass commit, but their number, and the beginning of a long message", () => {
-  const many = parsePast(
+  const many = parseLog(
     toOutput(ONE, TWO ?? "", "x".repeat(1_000_000), "M\0a\0M\0b\0M\0c\0M\0d\0") +
       toOutput(TWO, "", "Next", `M\0${"p".repeat(50)}\0`),
     BOUNDS,
@@ -50,7 +50,7 @@ Deno.test("parsePast() keeps no files of a mass commit, but their number, and th
 });
 
 Deno.test("parsePast() skips what has not the form of a commit", () => {
-  deepEqual(parsePast("", BOUNDS), []);
-  deepEqual(parsePast("fatal: no\n", BOUNDS), []);
-  deepEqual(parsePast(`\0\0nothing\0\0${toOutput(ONE, "", "Work")}`, BOUNDS).length, 1);
+  deepEqual(parseLog("", BOUNDS), []);
+  deepEqual(parseLog("fatal: no\n", BOUNDS), []);
+  deepEqual(parseLog(`\0\0nothing\0\0${toOutput(ONE, "", "Work")}`, BOUNDS).length, 1);
 });

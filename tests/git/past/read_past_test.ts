@@ -1,7 +1,7 @@
 /** Commits are read as they are, whatever the person's settings say, and one bad commit costs only itself. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { listPast, readPast, readShallow } from "../../../src/git/past/read_past.ts";
+import { listCommitIds, readLog, readShallow } from "../../../src/git/past/read_past.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo } from "../support.ts";
 
@@ -13,13 +13,13 @@ Deno.test("listPast() lists only what is new, newest first, and ignores commits 
   const second = await temp.commit("Second", { "a.ts": "1" });
   const third = await temp.commit("Third", { "a.ts": "2" });
   const list = (known: readonly string[], maxCommits = 10) =>
-    listPast(temp.repo, { head: third, known, maxCommits });
+    listCommitIds(temp.repo, { head: third, known, maxCommits });
   deepEqual(await list([]), [third, second, first]);
   deepEqual(await list([first]), [third, second]);
   deepEqual(await list([second, "e".repeat(40)]), [third]);
   deepEqual(await list([], 2), [third, second]);
   const signal = AbortSignal.abort();
-  await rejects(listPast(temp.repo, { head: third, known: [], maxCommits: 10, signal }));
+  await rejects(listCommitIds(temp.repo, { head: third, known: [], maxCommits: 10, signal }));
 });
 
 Deno.test("readPast() follows a move and obeys no setting of what git shows", async () => {
@@ -29,8 +29,8 @@ Deno.test("readPast() follows a move and obeys no setting of what git shows", as
   await temp.git("config", "format.pretty", "oneline");
   await temp.git("mv", "old.ts", "new\nname.ts");
   const head = await temp.commit("Move it");
-  const ids = await listPast(temp.repo, { head, known: [], maxCommits: 10 });
-  const commits = await readPast(temp.repo, ids, BOUNDS);
+  const ids = await listCommitIds(temp.repo, { head, known: [], maxCommits: 10 });
+  const commits = await readLog(temp.repo, ids, BOUNDS);
   deepEqual(commits.map(({ message, files }) => [message, files]), [
     ["Move it", [{ path: "new\nname.ts", from: "old.ts" }]],
     ["First", [{ path: "old.ts" }]],
@@ -44,8 +44,8 @@ Deno.test("readPast() reads around a lost object", async () => {
   const third = await temp.commit("Third", { "b.ts": "3\n" });
   const head = await temp.commit("Fourth", { "b.ts": "4\n" });
   await Deno.remove(join(temp.dir, ".git/objects", tree.slice(0, 2), tree.slice(2)));
-  const ids = await listPast(temp.repo, { head, known: [], maxCommits: 10 });
-  const commits = await readPast(temp.repo, ids, BOUNDS);
+  const ids = await listCommitIds(temp.repo, { head, known: [], maxCommits: 10 });
+  const commits = await readLog(temp.repo, ids, BOUNDS);
   deepEqual(commits.map(({ message }) => message), ["Fourth", "First"]);
   equal(ids.includes(third), true);
 });
@@ -59,8 +59,8 @@ Deno.test("readPast() tells the moves that need no lost contents, and marks thos
   await temp.git("mv", "b.ts", "d.ts");
   const head = await temp.commit("Move and change", { "d.ts": `${text}6\n` });
   await Deno.remove(join(temp.dir, ".git/objects", lost.slice(0, 2), lost.slice(2)));
-  const ids = await listPast(temp.repo, { head, known: [], maxCommits: 10 });
-  const commits = await readPast(temp.repo, ids, BOUNDS);
+  const ids = await listCommitIds(temp.repo, { head, known: [], maxCommits: 10 });
+  const commits = await readLog(temp.repo, ids, BOUNDS);
   deepEqual(commits.map(({ files, hasOpenMoves }) => [files, hasOpenMoves === true]), [
     [[{ path: "b.ts", isRemoved: true }, { path: "d.ts" }], true],
     [[{ path: "c.ts", from: "a.ts" }], false],

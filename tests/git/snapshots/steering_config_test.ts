@@ -1,6 +1,6 @@
 /** Which lines of git's settings are notes of tools, and that nothing else is taken for one. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { toSteeringText } from "../../../src/git/snapshots/guarded_files.ts";
+import { keepSteeringLines } from "../../../src/git/snapshots/guarded_files.ts";
 
 const CORE = "[core]\n\tbare = false\n";
 
@@ -33,11 +33,14 @@ const STEERING = [
 ];
 
 Deno.test("toSteeringText() leaves out notes about branches and remotes", () => {
-  deepEqual(NOTES.filter((text) => toSteeringText(CORE + text) !== toSteeringText(CORE)), []);
+  deepEqual(NOTES.filter((text) => keepSteeringLines(CORE + text) !== keepSteeringLines(CORE)), []);
 });
 
 Deno.test("toSteeringText() keeps what steers, and what it cannot read for certain", () => {
-  deepEqual(STEERING.filter((text) => toSteeringText(CORE + text) === toSteeringText(CORE)), []);
+  deepEqual(
+    STEERING.filter((text) => keepSteeringLines(CORE + text) === keepSteeringLines(CORE)),
+    [],
+  );
   const hidden = '[branch "a"]\n\tremote = b\n[core]\n\tfsmonitor = x\n';
-  equal(toSteeringText(hidden), "[core]\nfsmonitor = x");
+  equal(keepSteeringLines(hidden), "[core]\nfsmonitor = x");
 });

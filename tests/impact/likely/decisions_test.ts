@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { AffectedFile } from "../../../src/impact/affected.ts";
 import type { LikelyFile } from "../../../src/impact/likely/likely_files.ts";
-import { toDecisions } from "../../../src/impact/likely/find_likely.ts";
+import { chooseDecisions } from "../../../src/impact/likely/find_likely.ts";
 
 const isTest = (path: string) => path.startsWith("tests/");
 
@@ -21,7 +21,7 @@ function toLikely(shares: Readonly<Record<string, number>>): LikelyFile[] {
 
 /** Each file as `path`, `path?` where it need not be decided about, `path (group)`. */
 function decide(files: readonly AffectedFile[], likely: LikelyFile[], isWeighed: boolean) {
-  return toDecisions({ files, likely, isWeighed, isTest }).map(({ path, isMust, group }) =>
+  return chooseDecisions({ files, likely, isWeighed, isTest }).map(({ path, isMust, group }) =>
     `${path}${isMust ? "" : "?"}${group === undefined ? "" : ` (${group})`}`
   );
 }

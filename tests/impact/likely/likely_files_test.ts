@@ -4,8 +4,8 @@ import type { AffectedFile } from "../../../src/impact/affected.ts";
 import type { LikelySource } from "../../../src/impact/likely/likely_files.ts";
 import { rankLikely } from "../../../src/impact/likely/likely_files.ts";
 import { MessageIndex } from "../../../src/history/near_messages.ts";
-import { askPast } from "../../../src/history/question_past.ts";
-import type { Past } from "../../../src/history/past.ts";
+import { askHistory } from "../../../src/history/question_past.ts";
+import type { CommitHistory } from "../../../src/history/past.ts";
 
 const toTerms = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
 
@@ -21,10 +21,10 @@ function toAsked(request: string, rows: readonly string[], more = 30): LikelySou
   deeds.forEach(({ paths }, at) =>
     paths.forEach((path) => byPath.set(path, [...byPath.get(path) ?? [], at]))
   );
-  const past: Past = { deeds, byPath, isCut: false };
+  const past: CommitHistory = { deeds, byPath, isCut: false };
   const messages = new MessageIndex(past, toTerms);
   while (messages.addNext(100));
-  const voice = askPast({ past, messages, isShallow: false }, request);
+  const voice = askHistory({ past, messages, isShallow: false }, request);
   return voice === null ? null : { past, voice };
 }
 

@@ -3,8 +3,8 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import type { AskedFeature } from "../../../src/impact/likely/feature_table.ts";
 import type { LikelyModel } from "../../../src/impact/likely/second_look.ts";
 import {
+  addNeighbourFeatures,
   LIKELY_MODEL,
-  lookAgain,
   scoreByWeights,
   scoreLikely,
 } from "../../../src/impact/likely/second_look.ts";
@@ -45,12 +45,12 @@ Deno.test("scoreLikely() looks at the first files again, and leaves the others b
   deepEqual([paths[0], paths[40], paths[80]], ["1.ts", "0.ts", "80.ts"]);
 });
 
-Deno.test("lookAgain() counts the shares of kin and neighbours, without the file's own", () => {
+Deno.test("addNeighbourFeatures() counts the shares of kin and neighbours, without the file's own", () => {
   const files = ["src/auth.ts", "tests/auth_test.ts", "src/other.ts"].map((path) => ({
     path,
     features: {},
   }));
-  const asked = lookAgain(scoreByWeights(files, weights)).map(({ one, asked }) =>
+  const asked = addNeighbourFeatures(scoreByWeights(files, weights)).map(({ one, asked }) =>
     [one.file.path, asked.kin, asked.beside].map((value) =>
       typeof value === "number" ? value.toFixed(2) : value
     )

@@ -3,15 +3,15 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal, throws } from "
 import {
   addTrees,
   ASKED_NAMES,
+  formatTree,
   parseTree,
-  toTreeText,
 } from "../../../src/impact/likely/feature_table.ts";
 import { LIKELY_TREES } from "../../../src/impact/likely/tree_table.ts";
 import type { Tree } from "../../../src/impact/likely/feature_table.ts";
 
-Deno.test("parseTree() reads what toTreeText() writes, and refuses what is no tree", () => {
+Deno.test("parseTree() reads what formatTree() writes, and refuses what is no tree", () => {
   for (const line of ["0.5", "a 0.5 0.25 0 1", "a 0.5 0.3 (b 2 0.1 0 -0.2) (a 0.9 1 0.5 1.5)"]) {
-    equal(toTreeText(parseTree(line)), line);
+    equal(formatTree(parseTree(line)), line);
   }
   for (const line of ["", "a", "a 0.5 0.25 0", "a x 0.25 0 1"]) throws(() => parseTree(line), line);
 });

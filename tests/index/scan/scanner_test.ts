@@ -1,7 +1,7 @@
 /** Files that cannot be indexed are left out with a reason; odd encodings are read. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { createFileRules } from "../../../src/index/scan/scanner.ts";
-import { readFileAtRest } from "../../../src/index/scan/file_reader.ts";
+import { readStableFile } from "../../../src/index/scan/file_reader.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { openTestIndex } from "../support.ts";
 
@@ -175,13 +175,13 @@ Deno.test("files of a folder that gave way to a link outside were read into the 
   await Deno.remove(outside, { recursive: true });
 });
 
-Deno.test("readFileAtRest() says what a path is that holds no file", async () => {
+Deno.test("readStableFile() says what a path is that holds no file", async () => {
   const dir = await Deno.makeTempDir();
   try {
-    equal(readFileAtRest(`${dir}/none`, { within: dir, nowMs: Date.now }).kind, "gone");
-    equal(readFileAtRest(dir, { within: dir, nowMs: Date.now }).kind, "restless");
+    equal(readStableFile(`${dir}/none`, { within: dir, nowMs: Date.now }).kind, "gone");
+    equal(readStableFile(dir, { within: dir, nowMs: Date.now }).kind, "restless");
     await Deno.writeTextFile(`${dir}/a`, "text");
-    const read = readFileAtRest(`${dir}/a`, { within: dir, nowMs: () => 5 });
+    const read = readStableFile(`${dir}/a`, { within: dir, nowMs: () => 5 });
     equal(read.kind === "read" && read.hashedAtMs, 5);
   } finally {
     await Deno.remove(dir, { recursive: true });

@@ -1,6 +1,11 @@
 /** Vectors in bytes and signs keep the angles that matter. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { countDifferent, toBytes, toCosine, toSigns } from "../../../src/index/vectors/codec.ts";
+import {
+  computeCosine,
+  countDifferent,
+  quantize,
+  readSigns,
+} from "../../../src/index/vectors/codec.ts";
 
 function cosineOf(left: Float32Array, right: Float32Array): number {
   const dot = (a: Float32Array, b: Float32Array) =>
@@ -16,28 +21,28 @@ function toVector(seed: number, like?: Float32Array): Float32Array {
   });
 }
 
-Deno.test("toCosine() of bytes is the cosine of the numbers, to half a hundredth", () => {
+Deno.test("computeCosine() of bytes is the cosine of the numbers, to half a hundredth", () => {
   const first = toVector(1);
   for (const second of [toVector(2), toVector(3, first), first]) {
     const exact = cosineOf(first, second);
-    const stored = toCosine(toBytes(first), toBytes(second));
+    const stored = computeCosine(quantize(first), quantize(second));
     ok(Math.abs(exact - stored) < 0.005, `${exact} ${stored}`);
   }
 });
 
 Deno.test("toBytes() uses the whole range, and nothing is near to nothing", () => {
   deepEqual(
-    [...toBytes(Float32Array.of(0.5, -0.25, 0))],
+    [...quantize(Float32Array.of(0.5, -0.25, 0))],
     [127, -63, 0].map((value, at) => at === 1 ? Math.round(-63.5) : value),
   );
-  const zero = toBytes(new Float32Array(4));
+  const zero = quantize(new Float32Array(4));
   deepEqual([...zero], [0, 0, 0, 0]);
-  equal(toCosine(zero, toBytes(Float32Array.of(1, 0, 0, 0))), 0);
+  equal(computeCosine(zero, quantize(Float32Array.of(1, 0, 0, 0))), 0);
 });
 
-Deno.test("toSigns() has a bit for each number, and countDifferent() counts those that differ", () => {
-  const signs = toSigns(Float32Array.of(1, -1, 0, 2, -1, -1, -1, 3, 4));
+Deno.test("readSigns() has a bit for each number, and countDifferent() counts those that differ", () => {
+  const signs = readSigns(Float32Array.of(1, -1, 0, 2, -1, -1, -1, 3, 4));
   deepEqual([...signs], [0b10001001, 1]);
-  equal(countDifferent(signs, toSigns(Float32Array.of(-1, 1, 0, 2, -1, -1, -1, 3, -4))), 3);
+  equal(countDifferent(signs, readSigns(Float32Array.of(-1, 1, 0, 2, -1, -1, -1, 3, -4))), 3);
   equal(countDifferent(signs, signs), 0);
 });

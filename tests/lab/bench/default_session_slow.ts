@@ -1,7 +1,7 @@
 /** What an agent reads of the program in one session keeps within the sizes that were promised. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
-import { toRecord } from "../../../src/base/text/json_record.ts";
+import { asRecord } from "../../../src/base/text/json_record.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { callTool } from "../../../src/tools/call.ts";
 import { Git } from "../../../src/git/git.ts";
@@ -92,7 +92,7 @@ for (const { isJoined, isSmall, calls, mostBytes, gitStarts } of SESSIONS) {
     let briefBytes = 0;
     const watched: Caller = async (tool, args) => {
       // The session knows most just before its review.
-      if (toRecord(args.data).reviewed_files !== undefined) {
+      if (asRecord(args.data).reviewed_files !== undefined) {
         const { brief } = (await call("get_session_status", {})).reply;
         briefBytes = toBytes(JSON.stringify(brief));
       }

@@ -1,15 +1,15 @@
 /** The arithmetic of the benchmark. */
 import { strictEqual as equal } from "node:assert/strict";
-import { measurePairMs, RUNS, toMedian } from "../../../lab/harness/measure.ts";
+import { computeMedian, measurePairMs, RUNS } from "../../../lab/harness/measure.ts";
 
-Deno.test("toMedian() takes the middle value, of an even number the mean of the two", () => {
+Deno.test("computeMedian() takes the middle value, of an even number the mean of the two", () => {
   const rows: readonly (readonly [values: readonly number[], expected: number])[] = [
     [[7], 7],
     [[9, 1, 5], 5],
     [[4, 1, 3, 2], 2.5],
     [[100, 1, 2, 3, 4], 3],
   ];
-  for (const [values, expected] of rows) equal(toMedian(values), expected);
+  for (const [values, expected] of rows) equal(computeMedian(values), expected);
 });
 
 Deno.test("measurePairMs() runs both in turn, and counts no warm-up", async () => {

@@ -3,17 +3,17 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { join } from "node:path";
 import { fitWeights, scoreLeftOut, scoreQueries } from "../../../lab/harness/fit.ts";
 import type { FitQuery } from "../../../lab/harness/fit.ts";
-import { toNdcg } from "../../../lab/harness/figures.ts";
+import { computeNdcg } from "../../../lab/harness/figures.ts";
 import { readQueries } from "../../../lab/retrieval/queries.ts";
 
-Deno.test("toNdcg() is the metric of the benchmark, on its own example", () => {
-  equal(toNdcg(["x", "a", "y", "b"], ["a", "b"]).toFixed(4), "0.6509");
-  equal(toNdcg(["x", "x", "a"], ["a"]).toFixed(4), "0.6309");
-  equal(toNdcg([], ["a"]), 0);
-  equal(toNdcg(["a", "b"], ["a", "b"]), 1);
+Deno.test("computeNdcg() is the metric of the benchmark, on its own example", () => {
+  equal(computeNdcg(["x", "a", "y", "b"], ["a", "b"]).toFixed(4), "0.6509");
+  equal(computeNdcg(["x", "x", "a"], ["a"]).toFixed(4), "0.6309");
+  equal(computeNdcg([], ["a"]), 0);
+  equal(computeNdcg(["a", "b"], ["a", "b"]), 1);
   const eleven = Array.from({ length: 11 }, (_, at) => String(at));
-  equal(toNdcg(eleven, ["10"]), 0);
-  equal(toNdcg(eleven, eleven), 1);
+  equal(computeNdcg(eleven, ["10"]), 0);
+  equal(computeNdcg(eleven, eleven), 1);
 });
 
 /** The good feature points to the target, the bad one away from it. */

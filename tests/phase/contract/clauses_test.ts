@@ -3,13 +3,13 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import {
   addObserved,
   isAboutDefect,
-  toClauses,
-  toObserved,
-  toOpenClauses,
-  toProvingTests,
-  toUnprovenClauses,
+  listClauses,
+  listOpenClauses,
+  listProvingTests,
+  listUnprovenClauses,
+  matchObserved,
 } from "../../../src/phase/contract/clauses.ts";
-import { toStageContext } from "../../../src/phase/stage_block.ts";
+import { buildStageContext } from "../../../src/phase/stage_block.ts";
 import type { FrameSlot } from "../../../src/phase/facts.ts";
 import { toState } from "../samples.ts";
 
@@ -37,45 +37,48 @@ Deno.test("toClauses() gives each quote once, and none that stands in another", 
     desired_action: slot("add a login form"),
     trigger_condition: slot(" when the name is empty "),
   });
-  deepEqual(toClauses({ query: "", frame: whole }), ["when the name is empty", "add a login form"]);
-  deepEqual(toClauses({ query: "Add a login form.", frame: null }), []);
+  deepEqual(listClauses({ query: "", frame: whole }), [
+    "when the name is empty",
+    "add a login form",
+  ]);
+  deepEqual(listClauses({ query: "Add a login form.", frame: null }), []);
   const query =
     "Add a login form. An empty name has to be refused. It is late! Keep the cookie as it is.";
   const kept = {
     ...frame({ target_feature: slot("login form") }),
     constraints: ["Keep the cookie"],
   };
-  deepEqual(toClauses({ query, frame: kept }), ["login form", "An empty name has to be refused"]);
+  deepEqual(listClauses({ query, frame: kept }), ["login form", "An empty name has to be refused"]);
 });
 
-Deno.test("toOpenClauses() takes a clause as seen only where something was said of it", () => {
+Deno.test("listOpenClauses() takes a clause as seen only where something was said of it", () => {
   const asked = frame({ target_feature: slot("login form"), desired_action: slot("add a button") });
   const sent = { "login form": "ran it: 3 fields", "add a button": " … " };
-  const observed = toObserved(sent, toClauses({ query: "", frame: asked }));
+  const observed = matchObserved(sent, listClauses({ query: "", frame: asked }));
   deepEqual(observed, { "login form": "ran it: 3 fields" });
-  deepEqual(toOpenClauses({ query: "", frame: asked, observed }), ["add a button"]);
+  deepEqual(listOpenClauses({ query: "", frame: asked, observed }), ["add a button"]);
 });
 
 Deno.test("toObserved() takes several clauses in one key, clauses written otherwise, and one text for all of them", () => {
   const clauses = ["login form", "add a button", "add"];
   const both = { "login form": "3 fields", "add a button": "3 fields" };
-  deepEqual(toObserved({ "Login form; add a button": "3 fields" }, clauses), both);
-  deepEqual(toObserved({ "`login form`": "3 fields" }, clauses), { "login form": "3 fields" });
-  deepEqual(toObserved("3 fields; a button; ran", clauses), {
+  deepEqual(matchObserved({ "Login form; add a button": "3 fields" }, clauses), both);
+  deepEqual(matchObserved({ "`login form`": "3 fields" }, clauses), { "login form": "3 fields" });
+  deepEqual(matchObserved("3 fields; a button; ran", clauses), {
     "login form": "3 fields",
     "add a button": "a button",
     add: "ran",
   });
-  deepEqual(toObserved("3 fields", clauses), { ...both, add: "3 fields" });
-  deepEqual(toObserved(" … ", clauses), {});
-  deepEqual(toObserved({ "of my own": "seen" }, clauses), { "of my own": "seen" });
+  deepEqual(matchObserved("3 fields", clauses), { ...both, add: "3 fields" });
+  deepEqual(matchObserved(" … ", clauses), {});
+  deepEqual(matchObserved({ "of my own": "seen" }, clauses), { "of my own": "seen" });
 });
 
-Deno.test("toUnprovenClauses() names what rests on the agent's word, and not what a test shows that ran", () => {
+Deno.test("listUnprovenClauses() names what rests on the agent's word, and not what a test shows that ran", () => {
   const asked = frame({ target_feature: slot("login form"), desired_action: slot("add a button") });
   const verification = { ranTests: ["tests/login_test.ts: shows 3 fields"] };
   const toUnproven = (showed: string) =>
-    toUnprovenClauses({
+    listUnprovenClauses({
       query: "",
       frame: asked,
       observed: { "login form": showed },
@@ -102,12 +105,12 @@ Deno.test("step 17 offers the tests that fail without the change, and takes the 
     observed: { "login form": "it was there", "add a button": "a_test.ts passes" },
     verification: verification as never,
   });
-  const told = String(toStageContext(before)["observed_unproven"]);
+  const told = String(buildStageContext(before)["observed_unproven"]);
   match(told, /ran is named in it: "login form"\. Where .*beside this payload: shows 3 fields\.$/);
-  equal(toProvingTests({ verification: { ...verification, proving: 2 } as never }).length, 0);
+  equal(listProvingTests({ verification: { ...verification, proving: 2 } as never }).length, 0);
   const observed = addObserved(before, { "login form": "shows 3 fields" });
   deepEqual(observed, { "login form": "shows 3 fields", "add a button": "a_test.ts passes" });
-  deepEqual(toStageContext({ ...before, observed }), {});
+  deepEqual(buildStageContext({ ...before, observed }), {});
 });
 
 Deno.test("isAboutDefect() is true for work on something that the request saw going wrong", () => {

@@ -1,6 +1,7 @@
 /** Rows of input and expected output for `src/phase/contract/evaluation.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import {
+  buildAdvice,
   countDefined,
   evaluateExploration,
   EXPLORATION_NEEDS,
@@ -8,8 +9,7 @@ import {
   isMarkupFile,
   isMarkupWork,
   isThinAtHighRisk,
-  toAdvice,
-  toRisk,
+  judgeRisk,
 } from "../../../src/phase/contract/evaluation.ts";
 import type { ExploringCall, Facts, FrameSlot } from "../../../src/phase/facts.ts";
 import type { QueryFrame } from "../../../src/phase/state.ts";
@@ -267,7 +267,7 @@ const FULL: Slots = {
 
 const RISKS: readonly (readonly [
   name: string,
-  mode: Parameters<typeof toRisk>[0],
+  mode: Parameters<typeof judgeRisk>[0],
   slots: Slots,
   sources: Readonly<Record<string, "FACT" | "HYPOTHESIS">>,
   risk: string,
@@ -322,7 +322,7 @@ const RISKS: readonly (readonly [
 for (const [name, mode, slots, symbolSources, risk] of RISKS) {
   Deno.test(`toRisk() of ${name} is ${risk}`, () => {
     const targetSymbols = "Seen" in symbolSources ? ["Seen", "AuthService"] : ["AuthService"];
-    equal(toRisk(mode, { slots, targetSymbols, symbolSources }), risk);
+    equal(judgeRisk(mode, { slots, targetSymbols, symbolSources }), risk);
   });
 }
 
@@ -342,12 +342,12 @@ Deno.test("isThinAtHighRisk() needs both, and never holds in a session from befo
 });
 
 Deno.test("toAdvice() says what the server would answer, and that it decides where it does", () => {
-  const advise = (state: Parameters<typeof toAdvice>[0]) =>
-    (toAdvice(state).evaluation as { readonly advice: string }).advice;
+  const advise = (state: Parameters<typeof buildAdvice>[0]) =>
+    (buildAdvice(state).evaluation as { readonly advice: string }).advice;
   equal(/answer true, or/.test(advise({ risk: "MEDIUM", evaluation: LOW })), true);
   equal(/show enough/.test(advise({ risk: "HIGH", evaluation: HIGH })), true);
   equal(/SEMANTIC follows whatever/.test(advise({ risk: "HIGH", evaluation: LOW })), true);
-  deepEqual(toAdvice({}), {});
+  deepEqual(buildAdvice({}), {});
 });
 
 Deno.test("decide() records the no of Q1 at a high risk after a thin exploration, and says why it goes on to SEMANTIC", () => {

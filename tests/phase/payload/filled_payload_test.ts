@@ -1,6 +1,6 @@
 /** What a payload's form has in it already, by state. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { fillPayload, toFollowing } from "../../../src/phase/payload/filled_payload.ts";
+import { fillPayload, listFollowing } from "../../../src/phase/payload/filled_payload.ts";
 import type { SessionState } from "../../../src/phase/state.ts";
 import { STAGES } from "../../../src/phase/table/phases.ts";
 import { toDoneTask, toState, toTask } from "../samples.ts";
@@ -49,7 +49,7 @@ const ROWS:
     ["a fast one", toState("PRE_COMMIT", { flags: { ...FLAGS, fast: true } }), ["MERGE"]],
   ];
 
-Deno.test("toFollowing() joins the check of what a frame leaves open, and names it", () => {
+Deno.test("listFollowing() joins the check of what a frame leaves open, and names it", () => {
   const slot = { value: "kubernetes", quote: "login", source: "HYPOTHESIS" as const };
   const slots = {
     target_feature: null,
@@ -58,7 +58,7 @@ Deno.test("toFollowing() joins the check of what a frame leaves open, and names 
     desired_action: slot,
   };
   const frame = { actionType: null, slots, targetSymbols: [], scope: null, constraints: [] };
-  const following = toFollowing(toState("EXPLORATION", { frame }));
+  const following = listFollowing(toState("EXPLORATION", { frame }));
   deepEqual(following.map(({ stage }) => stage), [
     "Q1",
     "Q2",
@@ -71,12 +71,12 @@ Deno.test("toFollowing() joins the check of what a frame leaves open, and names 
 
 for (const [what, state, following] of ROWS) {
   Deno.test(`toFollowing() joins ${what}`, () => {
-    deepEqual(toFollowing(state).map(({ stage }) => stage), following);
+    deepEqual(listFollowing(state).map(({ stage }) => stage), following);
   });
 }
 
-Deno.test("toFollowing() joins nothing where a reply has to be read first, or an earlier row led", () => {
-  const joining = STAGES.filter((stage) => toFollowing(toState(stage)).length > 0);
+Deno.test("listFollowing() joins nothing where a reply has to be read first, or an earlier row led", () => {
+  const joining = STAGES.filter((stage) => listFollowing(toState(stage)).length > 0);
   deepEqual(joining, [
     "DOCUMENT_RESEARCH",
     "EXPLORATION",

@@ -1,19 +1,19 @@
 /** Hints of payloads that are wrong in form: each shows the form, wherever that is found. */
 import * as z from "zod";
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { toProblems, toTarget } from "../../../src/phase/payload/payload_problems.ts";
+import { findTarget, makeSchemaProblems } from "../../../src/phase/payload/payload_problems.ts";
 import { PAYLOAD } from "../samples.ts";
 import type { Problem } from "../../../src/base/problem.ts";
 import { parseResolutions, parseSubmission } from "../../../src/phase/payload/payloads.ts";
 
 Deno.test("toTarget() takes a new plan at READY implement and nowhere else", () => {
-  deepEqual(toTarget("READY_IMPL", PAYLOAD.READY_PLAN), { stage: "READY_PLAN", problem: null });
-  equal(toTarget("READY_COMPLETE", PAYLOAD.READY_PLAN).problem?.at, "data.tasks");
-  equal(toTarget("MERGE", PAYLOAD.READY_PLAN).problem?.at, "data.tasks");
+  deepEqual(findTarget("READY_IMPL", PAYLOAD.READY_PLAN), { stage: "READY_PLAN", problem: null });
+  equal(findTarget("READY_COMPLETE", PAYLOAD.READY_PLAN).problem?.at, "data.tasks");
+  equal(findTarget("MERGE", PAYLOAD.READY_PLAN).problem?.at, "data.tasks");
 });
 
 Deno.test("toTarget() names the right substep of READY", () => {
-  const { problem } = toTarget("READY_PLAN", PAYLOAD.READY_IMPL);
+  const { problem } = findTarget("READY_PLAN", PAYLOAD.READY_IMPL);
   equal(problem?.code, "payload_mismatch");
   equal(problem?.at, "data.task_id");
   equal(/READY_PLAN/.test(String(problem?.hint ?? "")), true);
@@ -21,20 +21,20 @@ Deno.test("toTarget() names the right substep of READY", () => {
 
 Deno.test("R35: a payload of another stage does not pass a stage that needs no field of its own", () => {
   for (const stage of ["QUERY_FRAME", "READY_COMPLETE", "MERGE"] as const) {
-    equal(toTarget(stage, PAYLOAD[stage]).problem, null);
-    equal(toTarget(stage, PAYLOAD.QUALITY_REVIEW).problem?.at, "data.quality_score");
-    equal(toTarget(stage, PAYLOAD.Q1).problem?.at, "data.needs_more_information");
+    equal(findTarget(stage, PAYLOAD[stage]).problem, null);
+    equal(findTarget(stage, PAYLOAD.QUALITY_REVIEW).problem?.at, "data.quality_score");
+    equal(findTarget(stage, PAYLOAD.Q1).problem?.at, "data.needs_more_information");
   }
 });
 
 Deno.test("toTarget() leaves other stages to their schema", () => {
-  deepEqual(toTarget("Q1", PAYLOAD.Q2), { stage: "Q1", problem: null });
+  deepEqual(findTarget("Q1", PAYLOAD.Q2), { stage: "Q1", problem: null });
 });
 
 Deno.test("toProblems() names every place, and the nearest branch of a union", () => {
   const schema = z.object({ rows: z.array(z.union([z.string(), z.object({ path: z.string() })])) });
   const parsed = schema.safeParse({ rows: ["a", { path: 1 }, 7] });
-  const problems = parsed.error === undefined ? [] : toProblems(parsed.error, "data");
+  const problems = parsed.error === undefined ? [] : makeSchemaProblems(parsed.error, "data");
   deepEqual(problems.map(({ code, at }) => `${code} ${at}`), [
     "wrong_type data.rows[1].path",
     "wrong_type data.rows[2]",

@@ -1,6 +1,6 @@
 /** Rules that are cited at step 3, and corrected beside later payloads. */
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
-import { toBinding } from "../../../src/phase/stage_block.ts";
+import { keepBinding } from "../../../src/phase/stage_block.ts";
 import { accept, PAYLOAD, submit, toRefusal, toState } from "../samples.ts";
 
 Deno.test("documentResearch() quotes cited lines back, refuses blank ones, and keeps rules that change apart", () => {
@@ -41,7 +41,7 @@ Deno.test("documentResearch() quotes cited lines back, refuses blank ones, and k
     /own logic … Perhaps docs\/auth\.md:9: \\"x and/,
   );
   match(String(reply.correct_by), /mandatory_rules beside the next payload/);
-  deepEqual(toBinding(state.rules), [{ rule: "x", source: "docs/auth.md:1" }]);
+  deepEqual(keepBinding(state.rules), [{ rule: "x", source: "docs/auth.md:1" }]);
 });
 
 Deno.test("a rule that was cited wrongly is corrected beside a later payload, and none goes away by it", () => {

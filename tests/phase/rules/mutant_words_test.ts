@@ -2,12 +2,12 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { ServerRun, ServerRunMutants } from "../../../src/phase/facts.ts";
 import {
-  findUntold,
-  toMutantFields,
-  toMutantFindings,
-  toMutantWords,
+  buildMutantFields,
+  describeSurvivors,
+  findUnreported,
+  listMutantFindings,
 } from "../../../src/phase/rules/mutant_words.ts";
-import { toVerified } from "../../../src/session/brief_notes.ts";
+import { summarizeVerification } from "../../../src/session/brief_notes.ts";
 import { accept, CHANGE, PAYLOAD, submit, toRefusal, toState } from "../samples.ts";
 
 const SURVIVOR = { path: CHANGE.path, line: 14, change: "`>` for `>=`" };
@@ -33,7 +33,7 @@ function verify(mutants: ServerRunMutants, state = toState("POST_IMPL_VERIFY")) 
 }
 
 Deno.test("survivors are counted, named and told in the reply, the state and the brief", () => {
-  deepEqual(toMutantFields(MUTANTS), {
+  deepEqual(buildMutantFields(MUTANTS), {
     tried: "13 of 40",
     killed: 11,
     survived: 1,
@@ -43,8 +43,8 @@ Deno.test("survivors are counted, named and told in the reply, the state and the
     unknown: "the 60 s were over",
   });
   const none = { total: 3, killed: 0, broken: 0, survivors: [], tests: [], unknown: "red" };
-  deepEqual(toMutantFields(none), { tried: "0 of 3", unknown: "red" });
-  equal(toMutantWords(none), "");
+  deepEqual(buildMutantFields(none), { tried: "0 of 3", unknown: "red" });
+  equal(describeSurvivors(none), "");
   const { state, reply } = verify(MUTANTS);
   equal(state.stage, "PRE_COMMIT");
   deepEqual(state.verification?.mutants, MUTANTS);
@@ -52,11 +52,11 @@ Deno.test("survivors are counted, named and told in the reply, the state and the
   deepEqual(state.verification?.ran?.slice(1), [
     "mutants: 13 of 40 tried, 11 noticed by tests, 1 by none",
   ]);
-  match(toVerified(state).verification ?? "", /no test notices/);
+  match(summarizeVerification(state).verification ?? "", /no test notices/);
 });
 
 Deno.test("without a gate step 17 asks for nothing", () => {
-  deepEqual(toMutantFindings(MUTANTS), []);
+  deepEqual(listMutantFindings(MUTANTS), []);
 });
 
 Deno.test("a gate sends survivors back once, and wants a reason for each that stays", () => {
@@ -66,7 +66,7 @@ Deno.test("a gate sends survivors back once, and wants a reason for each that st
   equal(back.reply.sent_back, true);
   equal(back.reply.verified, true);
   match(`${back.reply.reason}`, /no test notices\. Plan a test/);
-  deepEqual(findUntold(gated, { ...gated, survivors: [{ ...SURVIVOR, line: 15 }] }), []);
+  deepEqual(findUnreported(gated, { ...gated, survivors: [{ ...SURVIVOR, line: 15 }] }), []);
   const again = verify(gated, { ...back.state, stage: "POST_IMPL_VERIFY" });
   equal(again.state.stage, "PRE_COMMIT");
   const review = (test_findings: readonly object[]) =>
@@ -76,7 +76,7 @@ Deno.test("a gate sends survivors back once, and wants a reason for each that st
       { facts: { changes: [CHANGE] } },
     );
   deepEqual(toRefusal(review([])), ["mutant_survived data.test_findings"]);
-  const [{ id = "" } = {}] = toMutantFindings(gated);
+  const [{ id = "" } = {}] = listMutantFindings(gated);
   const reason = "both versions mean the same at this place";
   deepEqual(accept(review([{ id, reason }])).state.testFindings, [{ id, what: LINE, reason }]);
 });

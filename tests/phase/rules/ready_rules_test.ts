@@ -1,7 +1,7 @@
 /** Rows of input and expected output for `src/phase/rules/ready_rules.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Task } from "../../../src/phase/tasks.ts";
-import { hasNothingToCommit, toProgress } from "../../../src/phase/rules/ready_rules.ts";
+import { buildProgress, hasNothingToCommit } from "../../../src/phase/rules/ready_rules.ts";
 import {
   accept,
   PAYLOAD,
@@ -199,8 +199,8 @@ for (const [name, facts, mergeParent, expected] of NOTHING) {
   });
 }
 
-Deno.test("toProgress() counts and names the next task with the reason why it came back", () => {
-  deepEqual(toProgress([toDoneTask("a"), toTask("b", { revertReason: "red" }), toTask("c")]), {
+Deno.test("buildProgress() counts and names the next task with the reason why it came back", () => {
+  deepEqual(buildProgress([toDoneTask("a"), toTask("b", { revertReason: "red" }), toTask("c")]), {
     progress: { completed: 1, pending: 2 },
     next_task: {
       id: "b",
@@ -209,7 +209,7 @@ Deno.test("toProgress() counts and names the next task with the reason why it ca
       revert_reason: "red",
     },
   });
-  deepEqual(toProgress([toDoneTask("a")]), { progress: { completed: 1, pending: 0 } });
+  deepEqual(buildProgress([toDoneTask("a")]), { progress: { completed: 1, pending: 0 } });
 });
 
 Deno.test("readyPlan() without a tree keeps the tree of the plan before, for the way back", () => {

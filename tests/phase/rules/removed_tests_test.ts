@@ -1,7 +1,7 @@
 /** Test files that are gone: an item of their own, and a reason at the review. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { RemovedTest } from "../../../src/phase/facts.ts";
-import { findUncoveredTests, toRemovalTask } from "../../../src/phase/rules/removed_tests.ts";
+import { buildRemovalTask, findUncoveredTests } from "../../../src/phase/rules/removed_tests.ts";
 import { accept, PAYLOAD, settle, submit, toDoneTask, toRefusal, toState } from "../samples.ts";
 
 const GONE: RemovedTest = { path: "a.test.ts", changedPath: "a.test.ts", how: "deleted" };
@@ -34,8 +34,8 @@ Deno.test("readyComplete() opens a task with an item for each removed test, in t
   const { state, reply } = accept(submit(before, PAYLOAD.READY_COMPLETE, { facts }));
   deepEqual([state.stage, state.visit], ["READY_IMPL", before.visit]);
   deepEqual(reply.tests_removed, ["a.test.ts", "b.test.ts"]);
-  deepEqual(state.tasks.at(-1), toRemovalTask([], ["a.test.ts", "b.test.ts"]));
-  equal(toRemovalTask(state.tasks, ["c.test.ts"]).id, "removed_tests_2");
+  deepEqual(state.tasks.at(-1), buildRemovalTask([], ["a.test.ts", "b.test.ts"]));
+  equal(buildRemovalTask(state.tasks, ["c.test.ts"]).id, "removed_tests_2");
 });
 
 Deno.test("readyComplete() goes on where each removed test has its item", () => {

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { BUILT_IN_CONTRACT } from "../../../src/phase/contract/contract.ts";
 import type { Facts, RecordedCall } from "../../../src/phase/facts.ts";
 import type { Stage } from "../../../src/phase/table/phases.ts";
-import { toToolName, toWaivedTools } from "../../../src/phase/rules/required_tools.ts";
+import { listWaivedTools, parseToolName } from "../../../src/phase/rules/required_tools.ts";
 import { accept, PAYLOAD, submit, toRefusal, toState } from "../samples.ts";
 
 const NAMES: readonly (readonly [sent: string, name: string])[] = [
@@ -26,7 +26,7 @@ const NAMES: readonly (readonly [sent: string, name: string])[] = [
 ];
 
 for (const [sent, name] of NAMES) {
-  Deno.test(`toToolName() reads "${sent}" as ${name}`, () => deepEqual(toToolName(sent), name));
+  Deno.test(`toToolName() reads "${sent}" as ${name}`, () => deepEqual(parseToolName(sent), name));
 }
 
 const call = (tool: string): RecordedCall => ({ tool, subject: "", total: 1 });
@@ -140,9 +140,11 @@ for (const [name, stage, facts, used, problems] of CASES) {
   });
 }
 
-Deno.test("toWaivedTools() are the required tools that the server cannot offer now", () => {
-  deepEqual(toWaivedTools(BUILT_IN_CONTRACT.IMPACT_ANALYSIS, ["search_text"]), ["analyze_impact"]);
-  deepEqual(toWaivedTools(BUILT_IN_CONTRACT.IMPACT_ANALYSIS, ["analyze_impact"]), []);
+Deno.test("listWaivedTools() are the required tools that the server cannot offer now", () => {
+  deepEqual(listWaivedTools(BUILT_IN_CONTRACT.IMPACT_ANALYSIS, ["search_text"]), [
+    "analyze_impact",
+  ]);
+  deepEqual(listWaivedTools(BUILT_IN_CONTRACT.IMPACT_ANALYSIS, ["analyze_impact"]), []);
 });
 
 Deno.test("checkTools() names the tools together with every other problem of the payload", () => {

@@ -1,9 +1,9 @@
 /** Rows of a review, and what a commit message may not hold. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { ChangedFile } from "../../../src/phase/facts.ts";
-import type { PersonDecision, SessionState } from "../../../src/phase/state.ts";
+import type { SessionState, UserDecision } from "../../../src/phase/state.ts";
 import { accept, PAYLOAD, settle, submit, toDoneTask, toRefusal, toState } from "../samples.ts";
-import { checkTrailers, toReview } from "../../../src/phase/rules/review_rows.ts";
+import { checkTrailers, resolveReview } from "../../../src/phase/rules/review_rows.ts";
 
 const shared = (personOid: string): ChangedFile => ({
   path: "a.ts",
@@ -42,7 +42,7 @@ Deno.test("preCommit() asks once for the person's changes of a file, as long as 
   deepEqual(newer.state.includedPerson, [{ path: "a.ts", oid: "2" }]);
 });
 
-const ACCEPTED: PersonDecision = {
+const ACCEPTED: UserDecision = {
   at: "2",
   stage: "POST_IMPL_VERIFY",
   decision: "accept",
@@ -121,7 +121,7 @@ const CHANGES = ["src/a.ts", "src/b.ts", "log.txt"].map((path): ChangedFile => (
 
 function decide(rows: readonly unknown[], rest?: "keep" | "discard") {
   const payload = { reviewed_files: rows, ...(rest === undefined ? {} : { rest }) };
-  const review = toReview(payload as Parameters<typeof toReview>[0], CHANGES);
+  const review = resolveReview(payload as Parameters<typeof resolveReview>[0], CHANGES);
   return "problems" in review
     ? review.problems.map(({ code }) => code)
     : review.files.map(({ path, decision }) => `${decision} ${path}`);

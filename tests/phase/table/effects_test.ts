@@ -1,7 +1,7 @@
 /** What each effect means, as literals, and when a transition's effect has nothing to do. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { Asked, EffectKind } from "../../../src/phase/table/effects.ts";
-import { EFFECTS, isLeavingOnly, toEffects } from "../../../src/phase/table/effects.ts";
+import type { EffectInput, EffectKind } from "../../../src/phase/table/effects.ts";
+import { buildEffects, EFFECTS, isLeavingOnly } from "../../../src/phase/table/effects.ts";
 import type { SessionState } from "../../../src/phase/state.ts";
 import { EXITS, TRANSITIONS } from "../../../src/phase/table/transitions.ts";
 import { toState, WORKSPACE } from "../samples.ts";
@@ -33,7 +33,7 @@ const BRANCH = { ...WORKSPACE, taskBranch: "llm_task_x" };
 const ROWS: readonly (readonly [
   kind: EffectKind,
   rest: Partial<SessionState>,
-  asked: Asked,
+  asked: EffectInput,
   expected: unknown,
 ])[] = [
   ["resolve_stale", {}, { choice: "merge" }, { kind: "resolve_stale", choice: "merge" }],
@@ -57,7 +57,7 @@ const ROWS: readonly (readonly [
 for (const [kind, rest, asked, expected] of ROWS) {
   Deno.test(`${kind} with ${JSON.stringify({ ...rest, ...asked })} is ${JSON.stringify(expected)}`, () => {
     const state = toState("READY_PLAN", rest);
-    deepEqual(toEffects([kind], state, asked), expected === null ? [] : [expected]);
+    deepEqual(buildEffects([kind], state, asked), expected === null ? [] : [expected]);
   });
 }
 

@@ -1,6 +1,6 @@
 /** Turns of the counted loops, with the counts, the outcome and the question of each. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { takeTurn } from "../../../src/phase/table/loops.ts";
+import { limitLoop } from "../../../src/phase/table/loops.ts";
 import type { EscalationCause, SessionState } from "../../../src/phase/state.ts";
 import type { Outcome, Stage } from "../../../src/phase/table/phases.ts";
 import { TRANSITIONS } from "../../../src/phase/table/transitions.ts";
@@ -104,7 +104,7 @@ for (const { stage, outcome, counters, flags = {}, reached, after, asks } of ROW
   Deno.test(`takeTurn() at ${name} ${JSON.stringify(flags)} comes to ${reached}`, () => {
     const state = toState(stage, { counters: { ...ZERO, ...counters }, begin: { flags } });
     const failedTasks = stage === "POST_IMPL_VERIFY" ? { failedTasks: [] } : {};
-    const turn = takeTurn(state, outcome, { limits: LIMITS, detail: "why", ...failedTasks });
+    const turn = limitLoop(state, outcome, { limits: LIMITS, detail: "why", ...failedTasks });
     equal(turn.outcome, reached);
     deepEqual(turn.patch.counters, { ...ZERO, ...after });
     deepEqual(turn.patch.escalation?.cause, asks);
@@ -113,21 +113,21 @@ for (const { stage, outcome, counters, flags = {}, reached, after, asks } of ROW
 
 Deno.test("takeTurn() counts nothing where the verification is all there is", () => {
   const state = toState("POST_IMPL_VERIFY", { begin: { flags: { only_verify: true } } });
-  const turn = takeTurn(state, "failed", { limits: LIMITS, detail: "why", failedTasks: [] });
+  const turn = limitLoop(state, "failed", { limits: LIMITS, detail: "why", failedTasks: [] });
   deepEqual([turn.outcome, turn.row.to, turn.patch], ["failed", "SESSION_COMPLETE", {}]);
 });
 
 Deno.test("takeTurn() sets the failures of tasks to zero with those of the session", () => {
   const tasks = [toDoneTask("task_1", { failureCount: 3 })];
   const state = toState("VERIFY_INTERVENTION", { tasks });
-  const { patch } = takeTurn(state, "done", { limits: LIMITS, detail: "why" });
+  const { patch } = limitLoop(state, "done", { limits: LIMITS, detail: "why" });
   deepEqual(patch.tasks?.map(({ failureCount }) => failureCount), [0]);
 });
 
 Deno.test("a git hook that fails blames no task, whatever the tasks have failed before", () => {
   const tasks = [toDoneTask("task_1", { failureCount: 3 })];
   const state = toState("PRE_COMMIT", { tasks });
-  const turn = takeTurn(state, "hook_failed", { limits: LIMITS, reason: "r", detail: "d" });
+  const turn = limitLoop(state, "hook_failed", { limits: LIMITS, reason: "r", detail: "d" });
   deepEqual([turn.outcome, turn.patch.tasks, turn.patch.revertReason], [
     "hook_failed",
     undefined,

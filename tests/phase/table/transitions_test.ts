@@ -3,10 +3,10 @@ import { deepStrictEqual as deepEqual, strictEqual as equal, throws } from "node
 import {
   EXITS,
   findExit,
+  findNextStage,
   framesRequest,
   hasOutcome,
-  toNextStage,
-  toRequiredPhases,
+  listRequiredPhases,
   TRANSITIONS,
   verifiesWork,
 } from "../../../src/phase/table/transitions.ts";
@@ -62,8 +62,11 @@ for (const [stage, effect, outcome] of ANSWERS) {
   });
 }
 
-Deno.test("toNextStage() stops at a move that the table does not have", () => {
-  throws(() => toNextStage(toState("Q1"), "merged" as Outcome), /no transition from Q1 on merged/);
+Deno.test("findNextStage() stops at a move that the table does not have", () => {
+  throws(
+    () => findNextStage(toState("Q1"), "merged" as Outcome),
+    /no transition from Q1 on merged/,
+  );
 });
 
 Deno.test("where the person has to be asked, and only there, a question stands on the row", () => {
@@ -132,7 +135,7 @@ Deno.test("verifiesWork() is for sessions that write and do not skip step 15", (
   }
 });
 
-Deno.test("toRequiredPhases() leaves out what is optional unless the mode demands it", () => {
+Deno.test("listRequiredPhases() leaves out what is optional unless the mode demands it", () => {
   const rows: readonly (readonly [Partial<BeginInput>, string])[] = [
     [
       { flags: { no_doc: true } },
@@ -146,6 +149,6 @@ Deno.test("toRequiredPhases() leaves out what is optional unless the mode demand
     ],
   ];
   for (const [begin, expected] of rows) {
-    equal(toRequiredPhases(toState("QUERY_FRAME", { begin })).join(" "), expected);
+    equal(listRequiredPhases(toState("QUERY_FRAME", { begin })).join(" "), expected);
   }
 });

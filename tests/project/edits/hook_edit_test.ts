@@ -1,7 +1,7 @@
 /** Groups of hooks among those of a person: ours is known, and theirs is never lost or run twice. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { PutResult } from "../../../src/project/edits/file_edit.ts";
-import { putHookGroup, takeHookGroup } from "../../../src/project/edits/file_edit.ts";
+import { putHookGroup, removeHookGroup } from "../../../src/project/edits/file_edit.ts";
 
 const AT = ["hooks", "Stop"];
 const MINE = { type: "command", command: "mine" };
@@ -20,7 +20,7 @@ Deno.test("a hook of a person's in our group once made init add a second group, 
     for (const { text: now, record } of [again, later]) {
       ok(record !== undefined);
       const left = [{ matcher: "Stop", hooks: [...before, ...behind] }];
-      deepEqual(readGroups(takeHookGroup(now, record, false) ?? ""), left);
+      deepEqual(readGroups(removeHookGroup(now, record, false) ?? ""), left);
     }
   }
 });
@@ -32,8 +32,8 @@ Deno.test("our hook that a person edited is kept, beside one of theirs too, unti
     const text = toText({ matcher: "Stop", hooks: [...others, ...toGroup(99).hooks] });
     const again = put(text, toGroup(15), record);
     deepEqual([again.text, again.isKept], [text, true]);
-    equal(takeHookGroup(text, record, false), null);
-    const purged = JSON.parse(takeHookGroup(text, record, true) ?? "");
+    equal(removeHookGroup(text, record, false), null);
+    const purged = JSON.parse(removeHookGroup(text, record, true) ?? "");
     const left = { hooks: { Stop: [{ matcher: "Stop", hooks: others }] } };
     deepEqual(purged, others.length === 0 ? {} : left);
   }
@@ -44,7 +44,7 @@ Deno.test("two groups that an earlier init left are both taken out", () => {
   ok(record !== undefined);
   const shared = { matcher: "Stop", hooks: [...toGroup(15).hooks, MINE] };
   const text = JSON.stringify({ hooks: { Stop: [shared, { matcher: "x" }, toGroup(15)] } });
-  const left = readGroups(takeHookGroup(text, record, false) ?? "");
+  const left = readGroups(removeHookGroup(text, record, false) ?? "");
   deepEqual(left, [{ matcher: "Stop", hooks: [MINE] }, { matcher: "x" }]);
 });
 

@@ -4,7 +4,7 @@ import {
   appendItem,
   findItems,
   insertMember,
-  isSameJson,
+  isEqualJson,
   parseJsonText,
   readJsonValue,
   removeChild,
@@ -36,7 +36,7 @@ Deno.test("removeChild() takes out what insertMember() and appendItem() put in, 
     equal(removeChild(member.text, ["s", "x"], member), text);
     const item = appendItem(text, ["l"], { y: 1 });
     ok(item.kind === "inserted");
-    const index = findItems(item.text, ["l"], (value) => isSameJson(value, { y: 1 }))[0] ?? -1;
+    const index = findItems(item.text, ["l"], (value) => isEqualJson(value, { y: 1 }))[0] ?? -1;
     equal(removeChild(item.text, ["l"], { ...item, index }), text);
   }
   const shared = '{\n  "s": {\n    "x": 1,\n    "mine": 2\n  }\n}\n';

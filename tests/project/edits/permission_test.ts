@@ -1,9 +1,9 @@
 /** The permission to call the server's tools: put into a client's settings, left out, taken out. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { toClaudeMinimum, toClaudeSetup } from "../../../src/clients/claude_code.ts";
-import { toCodexSetup } from "../../../src/clients/codex.ts";
-import type { EditWish } from "../../../src/project/edits/file_edit.ts";
-import { applyWish, undoEdit } from "../../../src/project/edits/file_edit.ts";
+import { buildClaudeMinimum, buildClaudeSetup } from "../../../src/clients/claude_code.ts";
+import { buildCodexSetup } from "../../../src/clients/codex.ts";
+import type { DesiredEdit } from "../../../src/project/edits/file_edit.ts";
+import { applyDesired, undoEdit } from "../../../src/project/edits/file_edit.ts";
 import { planInit } from "../../../src/project/setup/init_plan.ts";
 import type { PieceRecord } from "../../../src/project/setup/setup_manifest.ts";
 import { EMPTY_MANIFEST } from "../../../src/project/setup/setup_manifest.ts";
@@ -18,8 +18,8 @@ const INPUT = {
 const LOCAL = { ...INPUT, command: { words: ["/x/code-intel"], isLocal: true } };
 const PATH = ".claude/settings.json";
 
-function toWish({ isAsking }: { readonly isAsking: boolean }): EditWish {
-  const wish = toClaudeSetup({ ...INPUT, isAsking }).find(({ path }) => path === PATH);
+function toWish({ isAsking }: { readonly isAsking: boolean }): DesiredEdit {
+  const wish = buildClaudeSetup({ ...INPUT, isAsking }).find(({ path }) => path === PATH);
   if (wish?.kind !== "json") throw new Error("no settings");
   return wish;
 }
@@ -28,7 +28,7 @@ function put(
   text: string,
   options: { readonly isAsking: boolean; readonly remembered?: readonly PieceRecord[] },
 ) {
-  const result = applyWish(text, toWish(options), options.remembered ?? []);
+  const result = applyDesired(text, toWish(options), options.remembered ?? []);
   if (result.kind === "refused") throw new Error(result.message);
   const { permissions } = JSON.parse(result.text);
   return { ...result, permissions };
@@ -78,19 +78,19 @@ Deno.test("settings whose permissions have another form keep them, and get their
 Deno.test("the plan says of each client that its tools are called without asking, unless they are not", () => {
   for (const isAsking of [false, true]) {
     const input = { ...INPUT, isAsking };
-    const wishes = [...toClaudeSetup(input), ...toCodexSetup(input)];
+    const wishes = [...buildClaudeSetup(input), ...buildCodexSetup(input)];
     const told = planInit(wishes, new Map(), EMPTY_MANIFEST)
       .filter(({ reason }) => /without asking each time; --no-permissions/.test(reason ?? ""));
     const paths = isAsking ? [] : [PATH, ".codex/config.toml"];
     deepEqual(told.map(({ path }) => path), paths);
-    const [codex] = toCodexSetup(input);
+    const [codex] = buildCodexSetup(input);
     equal(codex?.kind === "toml" && /approval_mode = "approve"/.test(codex.body), !isAsking);
   }
 });
 
 Deno.test("a try enters the permission for this machine alone, hidden from git, or nothing at all", () => {
   const plan = (isAsking: boolean) =>
-    planInit(toClaudeMinimum({ ...LOCAL, isAsking }), new Map(), EMPTY_MANIFEST);
+    planInit(buildClaudeMinimum({ ...LOCAL, isAsking }), new Map(), EMPTY_MANIFEST);
   deepEqual(plan(false).map(({ path }) => path), [
     "~/.claude.json",
     ".claude/settings.local.json",

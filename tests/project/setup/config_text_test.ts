@@ -2,12 +2,12 @@
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { join } from "node:path";
 import {
+  buildConfigSchema,
   checkConfigText,
   CONFIG_SHAPE,
-  toConfigSchema,
 } from "../../../src/base/settings/config.ts";
 import { loadContext } from "../../../src/context/settings.ts";
-import { toConfigText, toContextText } from "../../../src/project/setup/config_text.ts";
+import { buildConfigText, buildContextText } from "../../../src/project/setup/config_text.ts";
 
 const FACTS = {
   lend: [],
@@ -17,9 +17,9 @@ const FACTS = {
   docsPath: ["docs/", "DESIGN-1.md"],
 };
 
-Deno.test("toConfigText() writes what was found and what was chosen", () => {
+Deno.test("buildConfigText() writes what was found and what was chosen", () => {
   const { values, warnings } = checkConfigText(
-    toConfigText(FACTS, { exclude: ["**/gen/**"], syncTtlHours: 3 }),
+    buildConfigText(FACTS, { exclude: ["**/gen/**"], syncTtlHours: 3 }),
   );
   deepEqual(warnings, []);
   const { source_dirs, exclude_patterns, sync_ttl_hours, verify } = values;
@@ -27,10 +27,10 @@ Deno.test("toConfigText() writes what was found and what was chosen", () => {
   deepEqual(verify, [{ name: "test", run: ["deno", "task", "test"], timeout_s: 1800 }]);
 });
 
-Deno.test("toContextText() writes names that need quotes so that they are read back", async () => {
+Deno.test("buildContextText() writes names that need quotes so that they are read back", async () => {
   const dir = await Deno.makeTempDir();
   for (const facts of [FACTS, { ...FACTS, rulesFile: null, docsPath: [] }]) {
-    await Deno.writeTextFile(join(dir, "context.yml"), toContextText(facts));
+    await Deno.writeTextFile(join(dir, "context.yml"), buildContextText(facts));
     const { values, warnings } = await loadContext(dir);
     deepEqual(warnings, []);
     deepEqual(values.project_rules.source, facts.rulesFile);
@@ -38,8 +38,8 @@ Deno.test("toContextText() writes names that need quotes so that they are read b
   }
 });
 
-Deno.test("toConfigSchema() describes every key for editors, and asks for none", () => {
-  const { properties, required } = toConfigSchema() as {
+Deno.test("buildConfigSchema() describes every key for editors, and asks for none", () => {
+  const { properties, required } = buildConfigSchema() as {
     readonly properties: Readonly<Record<string, unknown>>;
     readonly required?: readonly string[];
   };

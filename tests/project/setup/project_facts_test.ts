@@ -1,10 +1,10 @@
 /** What is found in a project. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { toConfigText } from "../../../src/project/setup/config_text.ts";
-import { readProjectFacts, toSourceDirs } from "../../../src/project/setup/project_facts.ts";
+import { buildConfigText } from "../../../src/project/setup/config_text.ts";
+import { findSourceDirs, readProjectFacts } from "../../../src/project/setup/project_facts.ts";
 
-Deno.test("toSourceDirs() names the folders that hold source, and none where it lies at the top", () => {
+Deno.test("findSourceDirs() names the folders that hold source, and none where it lies at the top", () => {
   const rows: readonly (readonly [files: readonly string[], expected: readonly string[]])[] = [
     [["src/a.ts", "lib/b/c.py", "docs/x.md", "data/x.json"], ["lib", "src"]],
     [["src/a.ts", "vite.config.ts", "setup.py", ".eslintrc.js"], [
@@ -17,7 +17,7 @@ Deno.test("toSourceDirs() names the folders that hold source, and none where it 
     [["README.md"], []],
     [[".github/x.sh", "src/a.ts"], ["src"]],
   ];
-  for (const [files, expected] of rows) deepEqual(toSourceDirs(files), expected, files.join(" "));
+  for (const [files, expected] of rows) deepEqual(findSourceDirs(files), expected, files.join(" "));
 });
 
 Deno.test("readProjectFacts() finds clients, rules and documents", async () => {
@@ -70,7 +70,7 @@ Deno.test("readProjectFacts() finds installed dependencies, also in folders of u
     "packages/a/node_modules",
     "services/py/py3",
   ]);
-  const { verify_lend: lend } = JSON.parse(toConfigText(facts, {}));
+  const { verify_lend: lend } = JSON.parse(buildConfigText(facts, {}));
   deepEqual([lend.includes("node_modules"), lend.at(-1)], [true, "services/py/py3"]);
   const usual = await readProjectFacts({ root: await makeFolder(["a/.venv/x"]), home: null });
   deepEqual([usual.dependencies, usual.lend], [["a/.venv"], []]);

@@ -15,8 +15,8 @@ import {
 import { FLAGS } from "../../../src/phase/table/flags.ts";
 import { PHASES, STAGES } from "../../../src/phase/table/phases.ts";
 import { ContractFile } from "../../../src/workflow/context/contract_file.ts";
-import { toClaudeSetup } from "../../../src/clients/claude_code.ts";
-import { toCodexSetup } from "../../../src/clients/codex.ts";
+import { buildClaudeSetup } from "../../../src/clients/claude_code.ts";
+import { buildCodexSetup } from "../../../src/clients/codex.ts";
 import { TOOLS } from "../../../src/tools/tools.ts";
 
 const MOST_SKILL_BYTES = 8 * 1024;
@@ -109,8 +109,8 @@ Deno.test("both clients get the same skills, each in its own form", async () => 
     block,
     instructionFile: "CLAUDE.md",
   };
-  const claude = toClaudeSetup(input).filter(({ path }) => path.endsWith("SKILL.md"));
-  const codex = toCodexSetup(input).filter(({ path }) => path.endsWith("SKILL.md"));
+  const claude = buildClaudeSetup(input).filter(({ path }) => path.endsWith("SKILL.md"));
+  const codex = buildCodexSetup(input).filter(({ path }) => path.endsWith("SKILL.md"));
   deepEqual(
     claude.map(({ path }) => path.replace(".claude/", "")),
     codex.map(({ path }) => path.replace(".agents/", "")),

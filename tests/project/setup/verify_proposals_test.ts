@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { checkConfigText } from "../../../src/base/settings/config.ts";
 import {
   listVerifyCandidates,
-  toUniqueNames,
+  makeNamesUnique,
 } from "../../../src/project/setup/verify_proposals.ts";
 
 Deno.test("listVerifyCandidates() lists what the files of a project show", () => {
@@ -50,11 +50,11 @@ Deno.test("listVerifyCandidates() lists what the files of a project show", () =>
   }
 });
 
-Deno.test("toUniqueNames() gives each command a name of its own, as config.json wants it", () => {
+Deno.test("makeNamesUnique() gives each command a name of its own, as config.json wants it", () => {
   const texts = { "package.json": '{"scripts":{"test":"x"}}', "Cargo.toml": "", "go.mod": "" };
   const rows = listVerifyCandidates({ dir: "", texts, tests: [] })
     .map(({ name, runs: [way] }) => ({ name, run: way?.run ?? [] }));
-  const verify = toUniqueNames(rows);
+  const verify = makeNamesUnique(rows);
   deepEqual(verify.map(({ name }) => name), ["test", "test (cargo)", "test (go)"]);
   deepEqual(checkConfigText(JSON.stringify({ verify })).warnings, []);
 });

@@ -1,12 +1,12 @@
 /** Loan words heard as English ones. */
 import { ok, strictEqual as equal } from "node:assert/strict";
 import {
-  toEnglishSound,
-  toHangulSounds,
-  toKanaSound,
+  soundOfEnglish,
+  soundOfKana,
+  soundsOfHangul,
 } from "../../../src/ranking/languages/sounds.ts";
 
-Deno.test("toKanaSound() and toEnglishSound() hear a word alike", () => {
+Deno.test("soundOfKana() and soundOfEnglish() hear a word alike", () => {
   const pairs: readonly (readonly [kana: string, english: string])[] = [
     ["ブループリント", "blueprint"],
     ["テレスコープ", "telescope"],
@@ -17,11 +17,11 @@ Deno.test("toKanaSound() and toEnglishSound() hear a word alike", () => {
     ["ハーモニカ", "harmonica"],
     ["フェデレーション", "federation"],
   ];
-  for (const [kana, english] of pairs) equal(toKanaSound(kana), toEnglishSound(english), english);
-  ok(toKanaSound("ブループリント") !== toEnglishSound("blanket"));
+  for (const [kana, english] of pairs) equal(soundOfKana(kana), soundOfEnglish(english), english);
+  ok(soundOfKana("ブループリント") !== soundOfEnglish("blanket"));
 });
 
-Deno.test("toHangulSounds() and toEnglishSound() hear a word alike", () => {
+Deno.test("soundsOfHangul() and soundOfEnglish() hear a word alike", () => {
   const pairs: readonly (readonly [hangul: string, english: string])[] = [
     ["블루프린트", "blueprint"],
     ["미들웨어", "middleware"],
@@ -33,11 +33,11 @@ Deno.test("toHangulSounds() and toEnglishSound() hear a word alike", () => {
     ["링크", "link"],
   ];
   for (const [hangul, english] of pairs) {
-    const sounds = toHangulSounds(hangul);
+    const sounds = soundsOfHangul(hangul);
     ok(
-      sounds.includes(toEnglishSound(english)),
-      `${english}: ${sounds} ${toEnglishSound(english)}`,
+      sounds.includes(soundOfEnglish(english)),
+      `${english}: ${sounds} ${soundOfEnglish(english)}`,
     );
   }
-  ok(!toHangulSounds("블루프린트").includes(toEnglishSound("blanket")));
+  ok(!soundsOfHangul("블루프린트").includes(soundOfEnglish("blanket")));
 });

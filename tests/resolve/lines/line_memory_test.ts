@@ -1,13 +1,13 @@
 /** Lines are those of the file as it is now, however often and however quickly it changes. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { join } from "node:path";
-import { LineMemory } from "../../../src/resolve/fact_store.ts";
+import { LineCache } from "../../../src/resolve/fact_store.ts";
 
 Deno.test("read() gives the lines of each content of a file, and the same ones while it is the same", async () => {
   const root = await Deno.realPath(await Deno.makeTempDir());
   const path = join(root, "a.ts");
   try {
-    const memory = new LineMemory(root);
+    const memory = new LineCache(root);
     deepEqual(await memory.read("a.ts"), []);
     for (let round = 0; round < 50; round++) {
       // Of one length, so that only a careful look tells one from the next.

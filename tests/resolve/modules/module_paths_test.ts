@@ -1,6 +1,6 @@
 /** Where a module may lie, by language. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { toFamily } from "../../../src/language/languages.ts";
+import { familyOf } from "../../../src/language/languages.ts";
 import { findModule } from "../../../src/resolve/modules/module_paths.ts";
 
 type Row = readonly [
@@ -30,7 +30,7 @@ const ROWS: readonly Row[] = [
 
 Deno.test("findModule() knows the files of a module, and no others", () => {
   for (const [language, module, from, takes, leaves] of ROWS) {
-    const family = toFamily(language);
+    const family = familyOf(language);
     if (family === null) throw new Error(language);
     const place = findModule(module, { from, family });
     const title = `${language}: ${module} from ${from}`;
@@ -45,6 +45,6 @@ Deno.test("findModule() names the files to look for first, beside the importing 
   equal(findModule("App\\Models", { from: "a.php", family: "php" }).files.length, 0);
 });
 
-Deno.test("toFamily() has no family for data and prose", () => {
-  for (const language of ["JSON", "Markdown", "YAML", null]) equal(toFamily(language), null);
+Deno.test("familyOf() has no family for data and prose", () => {
+  for (const language of ["JSON", "Markdown", "YAML", null]) equal(familyOf(language), null);
 });

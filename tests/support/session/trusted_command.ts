@@ -4,7 +4,7 @@ import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
 import { createSeal } from "../../../src/base/files/seal.ts";
 import type { VerifyCommand } from "../../../src/evidence/runs/verify_commands.ts";
 import { TrustStore } from "../../../src/evidence/runs/trust.ts";
-import { toRepositoryKey } from "../../../src/evidence/runs/trust.ts";
+import { findRepositoryKey } from "../../../src/evidence/runs/trust.ts";
 import { loadCommandsUnderTrust } from "../../../src/evidence/runs/trusted_commands.ts";
 
 /** A project with a folder that stands for the person's own. */
@@ -37,5 +37,5 @@ function openStore(stateDir: string) {
 }
 
 async function toKey(dir: string): Promise<string> {
-  return await toRepositoryKey(dir, { commonDir: join(dir, ".git") });
+  return await findRepositoryKey(dir, { commonDir: join(dir, ".git") });
 }

@@ -32,7 +32,7 @@ export const WALK_FILES: Readonly<Record<string, string>> = {
 };
 
 /** What a deed works with. */
-export interface DeedInput {
+export interface ActionInput {
   readonly project: Project;
   readonly random: Random;
   /** Counts up, so that no two deeds write the same. */
@@ -40,9 +40,9 @@ export interface DeedInput {
 }
 
 /** One thing that is done; returns what it did, for the log. */
-export type Deed = (input: DeedInput) => Promise<string>;
+export type Action = (input: ActionInput) => Promise<string>;
 
-async function write({ project }: DeedInput, path: string, text: string): Promise<void> {
+async function write({ project }: ActionInput, path: string, text: string): Promise<void> {
   const full = join(project.dir, path);
   await Deno.mkdir(dirname(full), { recursive: true });
   // A link is replaced, not followed: what it names may be somebody else's.
@@ -50,13 +50,13 @@ async function write({ project }: DeedInput, path: string, text: string): Promis
   await Deno.writeTextFile(full, text);
 }
 
-async function overwrite(input: DeedInput, path: string): Promise<string> {
+async function overwrite(input: ActionInput, path: string): Promise<string> {
   await write(input, path, `other text ${input.number}\n`);
   return `overwrote ${path}`;
 }
 
 async function changePart(
-  input: DeedInput,
+  input: ActionInput,
   path: string,
   part: "agent" | "person",
 ): Promise<string> {
@@ -67,12 +67,12 @@ async function changePart(
   return `changed the ${part}'s part of ${path}`;
 }
 
-async function remove({ project }: DeedInput, path: string): Promise<string> {
+async function remove({ project }: ActionInput, path: string): Promise<string> {
   const done = await Deno.remove(join(project.dir, path)).then(() => true, () => false);
   return `removed ${path}${done ? "" : " (was not there)"}`;
 }
 
-async function rename(input: DeedInput, path: string): Promise<string> {
+async function rename(input: ActionInput, path: string): Promise<string> {
   const to = `notes/moved-${input.number}`;
   await Deno.mkdir(join(input.project.dir, "notes"), { recursive: true });
   const done = await Deno.rename(join(input.project.dir, path), join(input.project.dir, to))
@@ -80,7 +80,7 @@ async function rename(input: DeedInput, path: string): Promise<string> {
   return `renamed ${path} to ${to}${done ? "" : " (was not there)"}`;
 }
 
-async function changeMode({ project }: DeedInput, path: string): Promise<string> {
+async function changeMode({ project }: ActionInput, path: string): Promise<string> {
   const full = join(project.dir, path);
   const info = await Deno.lstat(full).catch(() => null);
   if (info?.isFile !== true) return `found no file ${path}`;
@@ -88,7 +88,7 @@ async function changeMode({ project }: DeedInput, path: string): Promise<string>
   return `changed the mode of ${path}`;
 }
 
-async function link(input: DeedInput, path: string): Promise<string> {
+async function link(input: ActionInput, path: string): Promise<string> {
   const full = join(input.project.dir, path);
   await Deno.mkdir(dirname(full), { recursive: true });
   await Deno.remove(full).catch(() => {});
@@ -96,13 +96,13 @@ async function link(input: DeedInput, path: string): Promise<string> {
   return `made ${path} a link`;
 }
 
-async function git(input: DeedInput, ...args: readonly string[]): Promise<string> {
+async function git(input: ActionInput, ...args: readonly string[]): Promise<string> {
   const done = await runGit(input.project.dir, args).then(() => "", () => " (failed)");
   return `git ${args.join(" ")}${done}`;
 }
 
 /** Files of the index and the disk; `.code-intel` and what git ignores are nobody's here. */
-async function listPaths({ project }: DeedInput): Promise<readonly string[]> {
+async function listPaths({ project }: ActionInput): Promise<readonly string[]> {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const listed = await runGit(project.dir, args);
   return [...new Set(listed.split("\0"))].filter((path) =>
@@ -110,11 +110,12 @@ async function listPaths({ project }: DeedInput): Promise<readonly string[]> {
   );
 }
 
-const onAny = (deed: (input: DeedInput, path: string) => Promise<string>): Deed => async (input) =>
-  await deed(input, pick(input.random, [...await listPaths(input), "lib/new.ts"]));
+const onAny =
+  (deed: (input: ActionInput, path: string) => Promise<string>): Action => async (input) =>
+    await deed(input, pick(input.random, [...await listPaths(input), "lib/new.ts"]));
 
 /** What the agent does to files by its shell, allowed or not. */
-export const AGENT_DEEDS: readonly Deed[] = [
+export const AGENT_ACTIONS: readonly Action[] = [
   onAny(overwrite),
   onAny((input, path) => changePart(input, path, "agent")),
   onAny(remove),
@@ -124,11 +125,12 @@ export const AGENT_DEEDS: readonly Deed[] = [
   (input) => overwrite(input, `lib/made-${input.number}.ts`),
 ];
 
-const onPersons = (deed: (input: DeedInput, path: string) => Promise<string>): Deed => (input) =>
-  deed(input, pick(input.random, PERSON_PATHS));
+const onPersons =
+  (deed: (input: ActionInput, path: string) => Promise<string>): Action => (input) =>
+    deed(input, pick(input.random, PERSON_PATHS));
 
 /** What the person does beside the agent. */
-export const PERSON_DEEDS: readonly Deed[] = [
+export const USER_ACTIONS: readonly Action[] = [
   onPersons(overwrite),
   onPersons(remove),
   onPersons(changeMode),
@@ -141,7 +143,7 @@ export const PERSON_DEEDS: readonly Deed[] = [
 ];
 
 /** What somebody does with git by hand; each may fail, as it would at a shell. */
-export const GIT_DEEDS: readonly Deed[] = [
+export const GIT_ACTIONS: readonly Action[] = [
   (input) => git(input, "commit", "-qm", "By hand"),
   (input) => git(input, "commit", "-qam", "All by hand"),
   async (input) => {

@@ -6,7 +6,7 @@ import type { Reply } from "../session/session_driver.ts";
 import { createProject, openSession } from "../session/session_driver.ts";
 import { runGit } from "../temp_repo.ts";
 import { Walk } from "./walk.ts";
-import { AGENT_DEEDS, GIT_DEEDS, PERSON_DEEDS, SHARED_PATHS, WALK_FILES } from "./actions.ts";
+import { AGENT_ACTIONS, GIT_ACTIONS, SHARED_PATHS, USER_ACTIONS, WALK_FILES } from "./actions.ts";
 import { clear, prepareStep, writeAgentPart } from "./steps.ts";
 
 /** Most refusals of one step in a row before a walk counts as stuck. */
@@ -22,7 +22,7 @@ export async function runWalk(seed: number, options: { readonly actions: number 
   const walk = new Walk(project, session, random);
   try {
     await project.repo.write({ ".env": "SECRET=1\n", "a.log": "log\n" });
-    for (let deed = 0; deed < 3; deed++) await walk.deed("person", PERSON_DEEDS);
+    for (let deed = 0; deed < 3; deed++) await walk.deed("person", USER_ACTIONS);
     await start(walk);
     for (let action = 0; action < options.actions; action++) {
       if (session.isOver) await start(walk);
@@ -182,7 +182,7 @@ async function comeBack(walk: Walk): Promise<void> {
   const { random } = walk;
   while (random() < 0.6) {
     if (random() < 0.3) await gitDeed(walk);
-    else await walk.deed("person", PERSON_DEEDS);
+    else await walk.deed("person", USER_ACTIONS);
   }
   for (let attempt = 0; attempt < 3; attempt++) {
     const reply = await walk.resume();
@@ -193,13 +193,13 @@ async function comeBack(walk: Walk): Promise<void> {
 }
 
 async function gitDeed(walk: Walk): Promise<void> {
-  await walk.dropTips(() => walk.deed("git", GIT_DEEDS));
+  await walk.dropTips(() => walk.deed("git", GIT_ACTIONS));
 }
 
 type Action = (walk: Walk) => Promise<void>;
 
 const deedOf = (who: "agent" | "person"): Action => (walk) =>
-  walk.deed(who, who === "agent" ? AGENT_DEEDS : PERSON_DEEDS);
+  walk.deed(who, who === "agent" ? AGENT_ACTIONS : USER_ACTIONS);
 
 /** An edit that the write guard allows, in READY only. */
 async function allowedEdit(walk: Walk): Promise<void> {

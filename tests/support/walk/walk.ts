@@ -9,7 +9,7 @@ import type { Random } from "../random.ts";
 import { pick } from "../random.ts";
 import type { Project, Reply, Session } from "../session/session_driver.ts";
 import { openServer } from "../session/session_driver.ts";
-import type { Deed } from "./actions.ts";
+import type { Action } from "./actions.ts";
 import type { Sight } from "./disk.ts";
 import { Watcher } from "./disk.ts";
 import { Forecast } from "./forecast.ts";
@@ -75,7 +75,7 @@ export class Walk {
   }
 
   /** Does something beside the server; what the agent changes is no longer as the person wants it. */
-  async deed(who: "agent" | "person" | "git", deeds: readonly Deed[]): Promise<void> {
+  async deed(who: "agent" | "person" | "git", deeds: readonly Action[]): Promise<void> {
     const before = await this.watcher.see();
     const { project, random } = this;
     const done = await pick(random, deeds)({ project, random, number: ++this.number });

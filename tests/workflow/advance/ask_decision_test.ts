@@ -1,6 +1,6 @@
 /** Submissions that rest on the person's word, with a client that can ask and with one that cannot. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { Answer as Said, Asker, Question } from "../../../src/base/asker.ts";
+import type { Answer as Said, Question, UserPrompt } from "../../../src/base/asker.ts";
 import type { Answer, Project } from "../project_fixture.ts";
 import {
   COMMON,
@@ -20,8 +20,8 @@ const NO: Said = { kind: "answered", values: { agree: false } };
 /** An asker that says the same to everything, and what it was asked. */
 function createAsker(
   said: Said,
-  source?: Asker["source"],
-): Asker & { readonly asked: readonly Question[] } {
+  source?: UserPrompt["source"],
+): UserPrompt & { readonly asked: readonly Question[] } {
   const asked: Question[] = [];
   return {
     asked,
@@ -33,7 +33,7 @@ function createAsker(
   };
 }
 
-async function send(project: Project, data: unknown, asker: Asker): Promise<Answer> {
+async function send(project: Project, data: unknown, asker: UserPrompt): Promise<Answer> {
   return await project.workflow.submitPhase(data, SIGNAL, asker);
 }
 

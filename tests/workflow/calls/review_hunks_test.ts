@@ -1,6 +1,6 @@
 /** What a brief review counts and shows of a diff. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { toBriefDiff, toCovered } from "../../../src/workflow/calls/review_hunks.ts";
+import { listCoveredLines, shortenHunks } from "../../../src/workflow/calls/review_hunks.ts";
 import { toDoneTask } from "../../phase/samples.ts";
 
 const FIRST = "@@ -1,2 +1,3 @@\n one\n+two\n three\n";
@@ -17,9 +17,9 @@ const ROWS: readonly (readonly [
   [[[1, 99]], "", []],
 ];
 
-Deno.test("toBriefDiff() counts all lines and keeps the hunks with a line that no evidence covers", () => {
+Deno.test("shortenHunks() counts all lines and keeps the hunks with a line that no evidence covers", () => {
   for (const [covered, diff, places] of ROWS) {
-    deepEqual(toBriefDiff(`new file mode 100755\n${FIRST}${SECOND}`, covered), {
+    deepEqual(shortenHunks(`new file mode 100755\n${FIRST}${SECOND}`, covered), {
       added: 1,
       removed: 1,
       diff,
@@ -28,16 +28,16 @@ Deno.test("toBriefDiff() counts all lines and keeps the hunks with a line that n
   }
 });
 
-Deno.test("toBriefDiff() wants no evidence on blank lines beside others", () => {
+Deno.test("shortenHunks() wants no evidence on blank lines beside others", () => {
   const beside = "@@ -1,1 +1,3 @@\n one\n+\n+two\n";
   const alone = "@@ -9,1 +11,2 @@\n nine\n+  \n";
-  deepEqual(toBriefDiff(beside + alone, [[3, 3]]).diff, alone);
+  deepEqual(shortenHunks(beside + alone, [[3, 3]]).diff, alone);
 });
 
-Deno.test("toBriefDiff() names the lines without evidence alone, and no imports", () => {
+Deno.test("shortenHunks() names the lines without evidence alone, and no imports", () => {
   const lines = ["+one", "+two", " kept", "+four", "+", "+six", "-gone", " kept", "-gone too"];
   const partly = `@@ -5,4 +10,7 @@\n${lines.join("\n")}\n`;
-  deepEqual(toBriefDiff(partly, [[11, 11]]).places, ["10", "13-15", "17"]);
+  deepEqual(shortenHunks(partly, [[11, 11]]).places, ["10", "13-15", "17"]);
   const imports = [
     "+import a",
     "+from b import (",
@@ -53,9 +53,9 @@ Deno.test("toBriefDiff() names the lines without evidence alone, and no imports"
     '+require_relative "k"',
   ];
   const head = `@@ -1,4 +1,8 @@\n${imports.join("\n")}\n`;
-  deepEqual(toBriefDiff(head, []), { added: 8, removed: 3, diff: "", places: [] });
+  deepEqual(shortenHunks(head, []), { added: 8, removed: 3, diff: "", places: [] });
   const used = `${head}+const j = await import("./j.ts");\n+important(1);\n`;
-  deepEqual(toBriefDiff(used, []).places, ["10-11"]);
+  deepEqual(shortenHunks(used, []).places, ["10-11"]);
 });
 
 Deno.test("toCovered() takes the lines of a file's own evidence", () => {
@@ -70,5 +70,5 @@ Deno.test("toCovered() takes the lines of a file's own evidence", () => {
       evidence,
     })),
   }];
-  deepEqual(toCovered(tasks, "src/a.ts" as never), [[3, 9], [20, 20]]);
+  deepEqual(listCoveredLines(tasks, "src/a.ts" as never), [[3, 9], [20, 20]]);
 });

@@ -1,8 +1,8 @@
 /** Starts: what is refused and how to go on, what the reply says, unfinished and parked sessions. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { Asker, Question } from "../../../src/base/asker.ts";
-import { toAddedNotice } from "../../../src/workflow/calls/start_reply.ts";
+import type { Question, UserPrompt } from "../../../src/base/asker.ts";
+import { formatAddedNotice } from "../../../src/workflow/calls/start_reply.ts";
 import type { Answer, Project } from "../project_fixture.ts";
 import {
   COMMON,
@@ -111,7 +111,7 @@ Deno.test("startSession() asks the person what becomes of an unfinished session,
   await using project = await createProject();
   const first = expectOk(await project.start());
   const asked: Question[] = [];
-  const asker: Asker = {
+  const asker: UserPrompt = {
     ask(question) {
       asked.push(question);
       return Promise.resolve({ kind: "answered", values: { choice: "resume" } });
@@ -212,7 +212,7 @@ Deno.test("startSession() keeps what was dirty before as the person's, and names
 
 Deno.test("startSession() says how many untracked files it copied only where they are very many or large", () => {
   const check = (files: number, sizeMb: number, expected: RegExp) =>
-    match(toAddedNotice({ files, bytes: sizeMb * 1024 * 1024 }).join(), expected);
+    match(formatAddedNotice({ files, bytes: sizeMb * 1024 * 1024 }).join(), expected);
   check(4_999, 199, /^$/);
   check(60_000, 12, /^60000 untracked files \(12 MB\) were copied .* \.gitignore/);
   check(1, 200, /^1 untracked file \(200 MB\) was copied /);

@@ -1,9 +1,9 @@
 /** Which failures a session can be left in spite of. */
 import { strictEqual as equal } from "node:assert/strict";
 import { CodeIntelError } from "../../../src/base/errors.ts";
-import { toHindrance } from "../../../src/workflow/context/hindrance.ts";
+import { findHindrance } from "../../../src/workflow/context/hindrance.ts";
 
-Deno.test("toHindrance() takes git, the disk and the system, never a cancelled call or a bug", () => {
+Deno.test("findHindrance() takes git, the disk and the system, never a cancelled call or a bug", () => {
   const rows: readonly (readonly [unknown, string | null])[] = [
     [new CodeIntelError("git_failed", "x"), "git_failed"],
     [new CodeIntelError("timed_out", "x"), "timed_out"],
@@ -17,5 +17,5 @@ Deno.test("toHindrance() takes git, the disk and the system, never a cancelled c
     [new Error("Invariant broken"), null],
     ["text", null],
   ];
-  for (const [failure, code] of rows) equal(toHindrance(failure)?.code ?? null, code);
+  for (const [failure, code] of rows) equal(findHindrance(failure)?.code ?? null, code);
 });

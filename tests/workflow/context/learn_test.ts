@@ -1,18 +1,18 @@
 /** What the workflow says of sessions to what learns from them, and that it goes on where nothing does. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { toWorkFiles } from "../../../src/workflow/context/note_state.ts";
+import { listWorkFiles } from "../../../src/workflow/context/note_state.ts";
 import { sampleState } from "../../session/sample_state.ts";
 import { COMMON, createProject, expectOk, FAST_START } from "../project_fixture.ts";
 
-Deno.test("toWorkFiles() are the reviewed files that were kept and the places of evidence", () => {
+Deno.test("listWorkFiles() are the reviewed files that were kept and the places of evidence", () => {
   const state = sampleState({
     review: [
       { path: "src/a.ts", decision: "keep", reason: null },
       { path: "debug.txt", decision: "discard", reason: "output" },
     ],
   });
-  deepEqual(toWorkFiles(state), ["src/a.ts", "src/form.ts"]);
+  deepEqual(listWorkFiles(state), ["src/a.ts", "src/form.ts"]);
 });
 
 Deno.test("without a feature that learns a session runs to its end, keeps no log, and says what is not done", async () => {

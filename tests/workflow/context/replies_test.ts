@@ -5,9 +5,9 @@ import { BUILT_IN_CONTRACT } from "../../../src/phase/contract/contract.ts";
 import type { LoadedContract } from "../../../src/workflow/context/contract_file.ts";
 import type { WorkflowDeps } from "../../../src/workflow/context/deps.ts";
 import {
-  toOkReply,
-  toPlainRefusal,
-  toRefusedReply,
+  buildOkReply,
+  buildPlainRefusal,
+  buildRefusedReply,
 } from "../../../src/workflow/context/replies.ts";
 import { sampleState } from "../../session/sample_state.ts";
 import type { Answer } from "../project_fixture.ts";
@@ -29,8 +29,8 @@ const DEPS = {
 } as unknown as WorkflowDeps;
 const PARTS = { deps: DEPS, contract: CONTRACT, state: sampleState() };
 
-Deno.test("toOkReply() puts place, instruction and next call beside the fields", async () => {
-  const reply: Answer = await toOkReply({ ...PARTS, fields: { merged: true } });
+Deno.test("buildOkReply() puts place, instruction and next call beside the fields", async () => {
+  const reply: Answer = await buildOkReply({ ...PARTS, fields: { merged: true } });
   deepEqual([reply.ok, reply.phase, reply.substep, reply.step, reply.call, reply.merged], [
     true,
     "READY",
@@ -42,11 +42,15 @@ Deno.test("toOkReply() puts place, instruction and next call beside the fields",
   equal("contract_warning" in reply, false);
 });
 
-Deno.test("toRefusedReply() says one problem as it is and counts several", async () => {
+Deno.test("buildRefusedReply() says one problem as it is and counts several", async () => {
   const problem = { code: "a", message: "A is missing", hint: "Send a." };
-  const one: Answer = await toRefusedReply({ ...PARTS, error: "e", problems: [problem] });
+  const one: Answer = await buildRefusedReply({ ...PARTS, error: "e", problems: [problem] });
   deepEqual([one.ok, one.error, one.message], [false, "e", "A is missing"]);
-  const two: Answer = await toRefusedReply({ ...PARTS, error: "e", problems: [problem, problem] });
+  const two: Answer = await buildRefusedReply({
+    ...PARTS,
+    error: "e",
+    problems: [problem, problem],
+  });
   equal(two.message, "2 problems in the payload of READY");
   equal(
     two.instruction,
@@ -56,8 +60,8 @@ Deno.test("toRefusedReply() says one problem as it is and counts several", async
 
 Deno.test("replies carry the warning of a faulty contract, refused ones too", async () => {
   const contract = { ...CONTRACT, warning: "not used" };
-  const ok: Answer = await toOkReply({ ...PARTS, contract });
-  const refused: Answer = await toRefusedReply({ ...PARTS, contract, error: "e", problems: [] });
+  const ok: Answer = await buildOkReply({ ...PARTS, contract });
+  const refused: Answer = await buildRefusedReply({ ...PARTS, contract, error: "e", problems: [] });
   deepEqual([ok.contract_warning, refused.contract_warning], ["not used", "not used"]);
 });
 
@@ -69,7 +73,7 @@ for (const count of [1, 20, 300]) {
         (_, at) => [`step_13_READY_IMPL.task_${at}`, "x".repeat(20_000)],
       ),
     );
-    const reply: Answer = await toOkReply({ ...PARTS, fields: { phase_summaries: memory } });
+    const reply: Answer = await buildOkReply({ ...PARTS, fields: { phase_summaries: memory } });
     equal(reply.phase_summaries_cut, true);
     const chars = Object.values(reply.phase_summaries as Record<string, string>).join("").length;
     equal(chars <= Math.max(8_000, count * 80) + count, true, `${chars}`);
@@ -77,22 +81,22 @@ for (const count of [1, 20, 300]) {
   });
 }
 
-Deno.test("toOkReply() leaves summaries that fit as they are", async () => {
+Deno.test("buildOkReply() leaves summaries that fit as they are", async () => {
   const memory = { step_04_QUERY_FRAME: "x".repeat(2_000) };
-  const reply: Answer = await toOkReply({ ...PARTS, fields: { phase_summaries: memory } });
+  const reply: Answer = await buildOkReply({ ...PARTS, fields: { phase_summaries: memory } });
   deepEqual([reply.phase_summaries, reply.phase_summaries_cut], [memory, undefined]);
 });
 
-Deno.test("toPlainRefusal() takes the code of a single problem for its own", () => {
+Deno.test("buildPlainRefusal() takes the code of a single problem for its own", () => {
   const one = { code: "a", message: "A" };
-  deepEqual(toPlainRefusal([one], "x"), {
+  deepEqual(buildPlainRefusal([one], "x"), {
     ok: false,
     error: "a",
     message: "A",
     problems: [one],
     call: "x",
   });
-  const two = toPlainRefusal([one, { code: "b", message: "B" }], "x") as Answer;
+  const two = buildPlainRefusal([one, { code: "b", message: "B" }], "x") as Answer;
   deepEqual([two.error, two.message], ["invalid_arguments", "A; B"]);
 });
 

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { WorkflowDeps } from "../../../src/workflow/context/deps.ts";
-import { Sessions, toNoSession } from "../../../src/workflow/context/sessions.ts";
+import { refuseWithoutSession, Sessions } from "../../../src/workflow/context/sessions.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { NO_LEARNING } from "../../../src/workflow/context/learning.ts";
 import type { Project } from "../project_fixture.ts";
@@ -99,8 +99,8 @@ Deno.test("underLock() and whilePerforming() run one action at a time", async ()
   }
 });
 
-Deno.test("toNoSession() names start_session", () => {
-  const reply = toNoSession();
+Deno.test("refuseWithoutSession() names start_session", () => {
+  const reply = refuseWithoutSession();
   deepEqual([reply.error, reply["call"]], ["no_active_session", "start_session"]);
   match(String(reply.problems?.[0]?.hint ?? ""), /start_session/);
 });

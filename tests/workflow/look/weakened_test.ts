@@ -1,6 +1,6 @@
 /** Step 17 asks for a reason for each way in which the session made tests say less. */
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
-import { toLostFindings } from "../../../src/workflow/look/weakened.ts";
+import { buildLostFindings } from "../../../src/workflow/look/weakened.ts";
 import { COMMON, createProject } from "../project_fixture.ts";
 
 const TEST =
@@ -56,17 +56,20 @@ Deno.test("a script beside the test in package.json once counted as a changed ru
   deepEqual(shown, undefined);
 });
 
-Deno.test("toLostFindings() names the first tests that no longer run", () => {
+Deno.test("buildLostFindings() names the first tests that no longer run", () => {
   const tests = Array.from({ length: 12 }, (_, at) => `t${at}`);
-  deepEqual(toLostFindings("unit", [{ kind: "skipped", tests: ["a"] }, { kind: "gone", tests }]), [
-    {
-      id: "lost unit skipped",
-      what: "tests that ran on the untouched tree and are skipped now: a",
-    },
-    {
-      id: "lost unit gone",
-      what: "tests that ran on the untouched tree and are not there any more: " +
-        "t0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 2 more",
-    },
-  ]);
+  deepEqual(
+    buildLostFindings("unit", [{ kind: "skipped", tests: ["a"] }, { kind: "gone", tests }]),
+    [
+      {
+        id: "lost unit skipped",
+        what: "tests that ran on the untouched tree and are skipped now: a",
+      },
+      {
+        id: "lost unit gone",
+        what: "tests that ran on the untouched tree and are not there any more: " +
+          "t0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 2 more",
+      },
+    ],
+  );
 });

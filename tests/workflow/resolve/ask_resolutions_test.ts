@@ -5,8 +5,8 @@ import type { Answer } from "../../../src/base/asker.ts";
 import type { ChangeResolution } from "../../../src/phase/payload/payloads.ts";
 import {
   askPerson,
-  checkWord,
-  toResolutionQuestion,
+  buildResolutionQuestion,
+  checkAnswer,
 } from "../../../src/workflow/resolve/ask_resolutions.ts";
 import type { Inspection } from "../../../src/workflow/look/inspect.ts";
 import { SAMPLE_ID, sampleState } from "../../session/sample_state.ts";
@@ -21,12 +21,12 @@ function toInspection(tree: string): Inspection {
 }
 
 function ask(rows: readonly ChangeResolution[], tree = "t1") {
-  return toResolutionQuestion(SESSION, toInspection(tree), { rows });
+  return buildResolutionQuestion(SESSION, toInspection(tree), { rows });
 }
 
 const ROW = { path: "src/a.ts", action: "person", reason: "I did it" } as const;
 
-Deno.test("toResolutionQuestion() asks about what is the person's and about HEAD, never about a file that is put back", () => {
+Deno.test("buildResolutionQuestion() asks about what is the person's and about HEAD, never about a file that is put back", () => {
   for (const action of ["authorize", "restore"] as const) equal(ask([{ ...ROW, action }]), null);
   const undo = { ...ROW, path: "HEAD", action: "undo" } as const;
   for (const row of [ROW, undo]) {
@@ -36,14 +36,14 @@ Deno.test("toResolutionQuestion() asks about what is the person's and about HEAD
   }
 });
 
-Deno.test("toResolutionQuestion() has one key for one state of the disk and one list of rows", () => {
+Deno.test("buildResolutionQuestion() has one key for one state of the disk and one list of rows", () => {
   const { key } = ask([ROW]) ?? {};
   equal(ask([ROW])?.key, key);
   equal(ask([ROW], "t2")?.key === key, false);
   equal(ask([{ ...ROW, path: "b" }])?.key === key, false);
 });
 
-Deno.test("toResolutionQuestion() cuts a long list and says so", () => {
+Deno.test("buildResolutionQuestion() cuts a long list and says so", () => {
   const rows = Array.from({ length: 25 }, (_, at) => ({ ...ROW, path: `${at}.ts` }));
   match(ask(rows)?.message ?? "", /\nand 5 more$/);
 });
@@ -64,6 +64,6 @@ for (
     const asker = { ask: () => Promise.resolve(answer) };
     const said = await askPerson(question, asker, new AbortController().signal);
     deepEqual([said.key, said.answer], [question.key, word]);
-    equal(checkWord(said)?.code ?? null, code);
+    equal(checkAnswer(said)?.code ?? null, code);
   });
 }

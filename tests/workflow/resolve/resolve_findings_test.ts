@@ -1,6 +1,6 @@
 /** When a submission goes on past the ledger, and when it stops; resolutions beside a payload or alone. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { Asker } from "../../../src/base/asker.ts";
+import type { UserPrompt } from "../../../src/base/asker.ts";
 import type { Answer } from "../project_fixture.ts";
 import {
   createProject,
@@ -140,7 +140,7 @@ Deno.test("resolveFindings() takes no mode that nobody confirmed", async () => {
 });
 
 /** Somebody who answers, and remembers the questions. */
-function createAsker(...answers: readonly Answer[]): Asker & { readonly keys: string[] } {
+function createAsker(...answers: readonly Answer[]): UserPrompt & { readonly keys: string[] } {
   const keys: string[] = [];
   return {
     keys,
@@ -173,7 +173,7 @@ Deno.test("resolveFindings() asks anew when the disk is another one than the per
   await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   const keys: string[] = [];
-  const asker: Asker = {
+  const asker: UserPrompt = {
     async ask({ key }) {
       keys.push(key);
       if (keys.length === 1) await project.repo.write({ "src/a.ts": "changed meanwhile\n" });

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import type { CheckoutInput } from "../../../src/evidence/checkout/with_checkout.ts";
 import type { ProjectCommands } from "../../../src/evidence/runs/project_verification.ts";
 import type { WorkflowDeps } from "../../../src/workflow/context/deps.ts";
-import { toUseApart } from "../../../src/workflow/verify/checkout_plan.ts";
+import { useApart } from "../../../src/workflow/verify/checkout_plan.ts";
 import type { Project } from "../project_fixture.ts";
 import { createProject } from "../project_fixture.ts";
 import { allow, IN_WORKTREE, reachVerification, REPORT, toStep15 } from "./verified_project.ts";
@@ -86,7 +86,7 @@ Deno.test("other sources are checked out without the folders into which builds w
   const useCheckout = ({ lend }: CheckoutInput) => Promise.resolve(lent.push(lend));
   const found = { lend: ["node_modules", "target", "crates/a/target"], commands: [], hash: "" };
   const deps = { verification: { useCheckout } } as unknown as WorkflowDeps;
-  await toUseApart(deps, { tree: "t", commands: [], found: found as unknown as ProjectCommands })(
+  await useApart(deps, { tree: "t", commands: [], found: found as unknown as ProjectCommands })(
     () => Promise.resolve(),
   );
   deepEqual(lent, [["node_modules"]]);

@@ -164,7 +164,7 @@ export class AnswerThreads {
     this.#place = place;
     this.#logger = logger;
     this.#bounds = {
-      threads: bounds.threads ?? toThreads(navigator.hardwareConcurrency),
+      threads: bounds.threads ?? countThreads(navigator.hardwareConcurrency),
       waitingCalls: bounds.waitingCalls ?? LIMITS.hubWaitingCalls.value,
       waitMs: bounds.waitMs ?? LIMITS.hubWaitMs.value,
       callMs: bounds.callMs ?? LIMITS.hubCallMs.value,
@@ -180,11 +180,11 @@ export class AnswerThreads {
     if (this.#drained !== null) return Promise.resolve(this.#refuse("busy", ENDING));
     if (signal.aborted) return Promise.resolve(this.#refuse("cancelled", CANCELLED));
     const { promise, resolve } = Promise.withResolvers<HubAnswer>();
-    const drop = (code: ErrorCodeName, said: Said) => {
+    const drop = (code: ErrorCodeName, said: Refusal) => {
       if (this.#queue.remove(call)) this.#settle(call, this.#refuse(code, said));
     };
     const call: Call = {
-      ...{ name, raw, client, repository: toRepository(raw) },
+      ...{ name, raw, client, repository: readRepository(raw) },
       timer: setTimeout(() => drop("busy", this.#toLate()), this.#bounds.waitMs),
       answer: resolve,
     };
@@ -274,7 +274,7 @@ export class AnswerThreads {
     this.#checkDrained();
   }
 
-  #lose(thread: AnswerThread, reason: string, code: ErrorCodeName, said: Said): void {
+  #lose(thread: AnswerThread, reason: string, code: ErrorCodeName, said: Refusal): void {
     const call = this.#threads.get(thread);
     if (call === undefined) return;
     this.#logger.note(`a thread that answers ended: ${reason}; another one is started`);
@@ -311,12 +311,12 @@ export class AnswerThreads {
     if (isIdle) this.#drained?.resolve();
   }
 
-  #refuse(code: ErrorCodeName, { message, hint }: Said): HubAnswer {
+  #refuse(code: ErrorCodeName, { message, hint }: Refusal): HubAnswer {
     const reply = toFailure(new CodeIntelError(code, message, { hint }), this.#logger);
     return { isOk: false, text: JSON.stringify(reply) };
   }
 
-  #toFull(): Said {
+  #toFull(): Refusal {
     const { threads, waitingCalls } = this.#bounds;
     return {
       message:
@@ -325,7 +325,7 @@ export class AnswerThreads {
     };
   }
 
-  #toLate(): Said {
+  #toLate(): Refusal {
     const { threads, waitMs } = this.#bounds;
     return {
       message:
@@ -335,31 +335,31 @@ export class AnswerThreads {
   }
 }
 
-interface Said {
+interface Refusal {
   readonly message: string;
   readonly hint: string;
 }
 
-const ENDING: Said = {
+const ENDING: Refusal = {
   message: "Cannot take the call: this server is being ended",
   hint: "Ask again: another server of the hub answers, or this one when it has started anew.",
 };
-const CANCELLED: Said = {
+const CANCELLED: Refusal = {
   message: "Cannot answer the call: it was cancelled while it waited",
   hint: "Ask again when the answer is wanted.",
 };
-const LOST: Said = {
+const LOST: Refusal = {
   message: "Cannot answer the call: the thread that worked on it ended",
   hint:
     "Ask again, or for less where it happens again; the server goes on, and its standard error says why.",
 };
 
 /** As many threads as there are processors, within bounds: one works while another one waits for the store. */
-export function toThreads(processors: number): number {
+export function countThreads(processors: number): number {
   return Math.max(FEWEST_THREADS, Math.min(LIMITS.hubThreads.value, processors));
 }
 
-function toRepository(raw: unknown): string | null {
+function readRepository(raw: unknown): string | null {
   const { repository } = (raw ?? {}) as { readonly repository?: unknown };
   return typeof repository === "string" ? repository : null;
 }

@@ -6,16 +6,16 @@ import { LIMITS } from "../../../base/settings/limits.ts";
 import type { Logger } from "../../../base/logger.ts";
 import { NO_ASKER } from "../../../base/asker.ts";
 import type { Reply } from "../../../base/reply.ts";
-import { refuse, toRefusal } from "../../../base/reply.ts";
-import { toJsonBytes } from "../../../base/text/json_record.ts";
-import { toSuggestion } from "../../../base/text/nearest.ts";
+import { buildRefusal, refuse } from "../../../base/reply.ts";
+import { measureJson } from "../../../base/text/json_record.ts";
+import { formatSuggestion } from "../../../base/text/nearest.ts";
 import type { AnalysisState, HubRepository, HubStore } from "../hub_store.ts";
 import { findFailure, toAnalysisState } from "../hub_store.ts";
 import type { HubCode } from "../hub_code.ts";
 import type { Services } from "../../../services/services_api.ts";
 import { readArguments } from "../../../tools/arguments.ts";
 import { fitReply, toFailure } from "../../../tools/fit.ts";
-import { toListedSchema } from "../../../tools/input_schema.ts";
+import { listSchema } from "../../../tools/input_schema.ts";
 import type { ToolRow } from "../../../tools/tool.ts";
 import type { ListedTool } from "../../../tools/tools.ts";
 import type { HubInput } from "./hub_pick.ts";
@@ -41,7 +41,7 @@ export function listHubTools(): readonly ListedTool[] {
     name: row.name,
     title: row.title,
     description: row.description,
-    inputSchema: toListedSchema(toReadable(row)),
+    inputSchema: listSchema(chooseReadable(row)),
     annotations: { readOnlyHint: true, openWorldHint: false },
   }));
 }
@@ -57,9 +57,9 @@ export async function callHubTool(
     if (name === LIST_REPOSITORIES.name) return listRepositories(store);
     const row = HUB_ROWS.find((one) => one.name === name);
     if (row === undefined) return refuseName(name);
-    const read = readArguments(toReadable(row), raw);
+    const read = readArguments(chooseReadable(row), raw);
     if (read.kind === "refused") {
-      return { ...toRefusal(read.problems, "invalid_arguments"), example: row.example };
+      return { ...buildRefusal(read.problems, "invalid_arguments"), example: row.example };
     }
     return await store.hold(() => ask(row, read.input as HubInput, parts));
   } catch (failure) {
@@ -74,7 +74,7 @@ async function ask(row: HubRow, given: HubInput, parts: CallParts): Promise<Repl
   const { repository: _, ...input } = given;
   const maxBytes = input.max_bytes ?? LIMITS.replyDefaultBytes.value;
   const picked = pickRepositories(row, given, store);
-  if ("problem" in picked) return toRefusal([picked.problem]);
+  if ("problem" in picked) return buildRefusal([picked.problem]);
   const { asked, others } = picked;
   const ready = store.list().filter(({ commit }) => commit !== null);
   const isEach = row.asks !== "holding" || given.repository !== undefined || ready.length === 1;
@@ -90,11 +90,13 @@ async function ask(row: HubRow, given: HubInput, parts: CallParts): Promise<Repl
     ...(row.asks === "changing" && store.budget.isUsedUp
       ? ["Not all documents and pages were searched for what changes: a call reads so many bytes."]
       : []),
-    ...toAgeNotices(asked),
-    ...(unindexed.length === 0 ? [] : [`Not indexed yet, so not asked: ${toNames(unindexed)}.`]),
+    ...listAgeNotices(asked),
+    ...(unindexed.length === 0
+      ? []
+      : [`Not indexed yet, so not asked: ${formatNames(unindexed)}.`]),
     ...(unasked.length === 0 ? [] : [
       `Not searched, because a reply has room for ${MOST_REPOSITORIES} and a call for so many bytes: ${
-        toNames(unasked)
+        formatNames(unasked)
       }.`,
     ]),
   ];
@@ -108,19 +110,19 @@ async function ask(row: HubRow, given: HubInput, parts: CallParts): Promise<Repl
 }
 
 /** What another version of the analyser read can lack what this one would find, or call it otherwise. */
-function toAgeNotices(asked: readonly HubRepository[]): readonly string[] {
+function listAgeNotices(asked: readonly HubRepository[]): readonly string[] {
   const named = (state: AnalysisState) =>
     asked.filter((one) => toAnalysisState(one) === state).map(({ name }) => name);
   const [older, newer] = [named("older"), named("newer")];
   return [
     ...(older.length === 0 ? [] : [
       `Analysed by an older version of code-intel than this server, so that something may be missing: ${
-        toNames(older)
+        formatNames(older)
       }. \`code-intel-hub hub refresh\` with the present version reads them anew.`,
     ]),
     ...(newer.length === 0 ? [] : [
       `Analysed by a newer version of code-intel than this server, which should be updated: ${
-        toNames(newer)
+        formatNames(newer)
       }.`,
     ]),
   ];
@@ -157,7 +159,7 @@ async function askAll(
     if (!reply.ok && asked.length === 1) {
       return { refused: { ...reply, repository: repository.name } };
     }
-    replies.push(toTold(repository, reply));
+    replies.push(formatAnswer(repository, reply));
   }
   return { replies, unasked: [] };
 }
@@ -190,21 +192,21 @@ async function askUntilFull(
   const [first] = refused;
   if (first !== undefined && refused.length === at) return { refused: first };
   const unasked = asked.slice(at).map(({ name }) => name);
-  const replies = found.map(({ repository, reply }) => toTold(repository, reply));
-  if (toJsonBytes(replies) <= maxBytes) return { replies, unasked };
+  const replies = found.map(({ repository, reply }) => formatAnswer(repository, reply));
+  if (measureJson(replies) <= maxBytes) return { replies, unasked };
   // What was searched is remembered, so that the same answer comes once more, in its part of the room.
   const again = await askAll(question, found.map(({ repository }) => repository), parts);
   return "refused" in again ? again : { ...again, unasked };
 }
 
-function toTold(repository: HubRepository, reply: Reply): Readonly<Record<string, unknown>> {
-  const told = { repository: repository.name, ...toIndexed(repository), ...reply };
+function formatAnswer(repository: HubRepository, reply: Reply): Readonly<Record<string, unknown>> {
+  const told = { repository: repository.name, ...describeIndex(repository), ...reply };
   // What is read now is the state of the commit, not that of a disk.
   const { freshness, ...rest } = told as Readonly<Record<string, unknown>>;
   return freshness === "live" ? rest : told;
 }
 
-function toNames(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const more = names.length - MOST_NAMES;
   return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
@@ -223,7 +225,7 @@ async function askOne(
   },
 ): Promise<Reply> {
   const read = readArguments(row, input);
-  if (read.kind === "refused") return toRefusal(read.problems, "invalid_arguments");
+  if (read.kind === "refused") return buildRefusal(read.problems, "invalid_arguments");
   const { explorer, meaning, impact, users } = code.of(repository.name);
   const others: OtherRepositories = { ...NO_REPOSITORIES, findUsers: (seeds) => users.find(seeds) };
   const asked: AskedServices = {
@@ -254,7 +256,7 @@ interface NextCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-function toIndexed({ commit, indexedAt, job, problem, variant }: HubRepository) {
+function describeIndex({ commit, indexedAt, job, problem, variant }: HubRepository) {
   const failure = findFailure({ job, problem });
   const analysis = toAnalysisState({ commit, variant });
   return {
@@ -270,7 +272,7 @@ function listRepositories(store: HubStore): Reply {
     name: one.name,
     ...(one.branch === null ? {} : { branch: one.branch }),
     files: one.files,
-    ...toIndexed(one),
+    ...describeIndex(one),
     ...(one.job === null ? {} : { job: one.job.isLeased ? "under way" : "waits" }),
   }));
   const reply = { ok: true as const, total: repositories.length, repositories };
@@ -279,13 +281,13 @@ function listRepositories(store: HubStore): Reply {
 
 function refuseName(name: string): Reply {
   const names = [LIST_REPOSITORIES.name, ...HUB_ROWS.map((row) => row.name)];
-  const hint = `The tools are ${names.join(", ")}.${toSuggestion(name, names)}`;
+  const hint = `The tools are ${names.join(", ")}.${formatSuggestion(name, names)}`;
   const shown = JSON.stringify(name.slice(0, 80));
   return refuse("unknown_tool", `There is no tool ${shown}`, { hint });
 }
 
 /** The part of a row that arguments and listings are read by. */
-function toReadable(row: HubRow | typeof LIST_REPOSITORIES): ToolRow {
+function chooseReadable(row: HubRow | typeof LIST_REPOSITORIES): ToolRow {
   return READABLE.get(row) ?? remember(row);
 }
 

@@ -1,10 +1,10 @@
 /** Which repositories of a hub a call is asked of. */
-import { toProblem } from "../../../base/problem.ts";
+import { makeProblem } from "../../../base/problem.ts";
 import type { Problem } from "../../../base/problem.ts";
-import { toSuggestion } from "../../../base/text/nearest.ts";
+import { formatSuggestion } from "../../../base/text/nearest.ts";
 import type { HubRepository, HubStore } from "../hub_store.ts";
 import { findFailure } from "../hub_store.ts";
-import { toNeededWords } from "../needed_words.ts";
+import { listNeededWords } from "../needed_words.ts";
 import type { HubRow } from "./hub_rows.ts";
 
 /** What is known of a call before it is asked. */
@@ -48,7 +48,7 @@ export function pickRepositories(
     case "changing":
       return pickChanging(input.symbols ?? [], { ready, store });
     case "one":
-      return { problem: toNeeded(ready) };
+      return { problem: makeNeededProblem(ready) };
   }
 }
 
@@ -69,9 +69,9 @@ function pickNamed(
     : `The repository "${name}" is not indexed yet`;
   const names = ready.map((each) => each.name);
   const hint = one === undefined
-    ? `Ask list_repositories for those that it has.${toSuggestion(name, names)}`
+    ? `Ask list_repositories for those that it has.${formatSuggestion(name, names)}`
     : findFailure(one) ?? "Ask again when an indexer of the hub has done its job.";
-  return { problem: toProblem("unknown_repository", message, { at: "repository", hint }) };
+  return { problem: makeProblem("unknown_repository", message, { at: "repository", hint }) };
 }
 
 function pickHaving(
@@ -80,7 +80,7 @@ function pickHaving(
   { ready, store }: Among,
 ): Picked {
   const isDefined = asks === "defining";
-  const holding = new Set(store.listHaving(toPlainName(symbol), { isDefined }));
+  const holding = new Set(store.listHaving(plainNameOf(symbol), { isDefined }));
   const found = ready.filter(({ name }) => holding.has(name));
   return {
     asked: found.slice(0, MOST_REPOSITORIES),
@@ -91,7 +91,7 @@ function pickHaving(
 /** Those in which full text does not rule a match out. */
 function pickHolding(input: HubInput, { ready, store }: Among): Picked {
   const { pattern = "", fixed = false, case_sensitive = true, whole_word = false } = input;
-  const ways = toNeededWords({
+  const ways = listNeededWords({
     patterns: typeof pattern === "string" ? [pattern] : pattern,
     fixed,
     caseSensitive: case_sensitive,
@@ -105,25 +105,25 @@ function pickHolding(input: HubInput, { ready, store }: Among): Picked {
 
 /** A change is one of one repository: that which alone defines what is named. */
 function pickChanging(symbols: readonly string[], { ready, store }: Among): Picked {
-  const names = [...new Set(symbols.map(toPlainName))];
+  const names = [...new Set(symbols.map(plainNameOf))];
   const defining = names.map((name) => new Set(store.listHaving(name, { isDefined: true })));
   const found = names.length === 0
     ? ready
     : ready.filter(({ name }) => defining.every((one) => one.has(name)));
   return found.length === 1
     ? { asked: found, others: [] }
-    : { problem: toNeeded(found.length === 0 ? ready : found) };
+    : { problem: makeNeededProblem(found.length === 0 ? ready : found) };
 }
 
-function toNeeded(among: readonly HubRepository[]): Problem {
+function makeNeededProblem(among: readonly HubRepository[]): Problem {
   const names = among.slice(0, MOST_NAMES).map(({ name }) => name).join(", ");
-  return toProblem("repository_needed", "Several repositories can be meant", {
+  return makeProblem("repository_needed", "Several repositories can be meant", {
     at: "repository",
     hint: `Name one in \`repository\`: ${names}.`,
   });
 }
 
 /** `save` of `User.save` and `ns::save`. */
-function toPlainName(symbol: string): string {
+function plainNameOf(symbol: string): string {
   return symbol.split(/::|[.#\\/]/).at(-1) ?? symbol;
 }

@@ -40,11 +40,11 @@ const LEFT_OUT = ["include_ignored", "include_text", "target_feature", "collecti
 /** What a hub answers, in the order of its listing. */
 export const HUB_ROWS: readonly HubRow[] = TOOLS.flatMap((row) => {
   if (row.hub === undefined) return [];
-  const asked = toHubRow(row, row.hub);
+  const asked = buildHubRow(row, row.hub);
   return [asked.asks === "changing" ? withTargets(asked) : asked];
 });
 
-function toHubRow(row: ToolRow, { asks, description = row.description }: HubUse): HubRow {
+function buildHubRow(row: ToolRow, { asks, description = row.description }: HubUse): HubRow {
   const { name, title, hints, example } = row;
   const fields = Object.fromEntries(
     Object.entries((row.schema as z.ZodObject).shape).filter(([key]) => !LEFT_OUT.includes(key)),

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { AnalysisPool } from "../../../analysis/analysis_pool.ts";
 import { CodeIntelError } from "../../../base/errors.ts";
-import { toCacheDir } from "../../../base/files/user_folders.ts";
+import { findCacheDir } from "../../../base/files/user_folders.ts";
 import { STDERR_LOGGER } from "../../../base/logger.ts";
 import type { OkReply } from "../../../base/reply.ts";
-import { toCountText } from "../../../base/text/plain_text.ts";
+import { formatCount } from "../../../base/text/plain_text.ts";
 import type { HubRepository, HubStore } from "../hub_store.ts";
 import { findFailure, toAnalysisState } from "../hub_store.ts";
 import type { DoneJob } from "../indexer.ts";
@@ -13,7 +13,7 @@ import { doJobs } from "../indexer.ts";
 import { printReply } from "../../../cli/answer.ts";
 import type { Command, ExitCode, Invocation } from "../../../cli/command.ts";
 import { readOrigin } from "./hub_origin.ts";
-import { STORE_OPTION, toText, withStore } from "./with_store.ts";
+import { readText, STORE_OPTION, withStore } from "./with_store.ts";
 
 /** A worker without a job looks for one so often. */
 const LOOK_MS = 2_000;
@@ -34,8 +34,8 @@ export const HUB_ADD: Command = {
       const { warnings, ...origin } = readOrigin({
         given,
         // An empty word is no branch, and not the remote's HEAD: it may be a variable of a script that was not set.
-        branch: invocation.options["branch"] === "" ? "" : toText(invocation, "branch"),
-        name: toText(invocation, "name"),
+        branch: invocation.options["branch"] === "" ? "" : readText(invocation, "branch"),
+        name: readText(invocation, "name"),
         base: invocation.projectDir,
       });
       store.add(origin);
@@ -56,7 +56,7 @@ export const HUB_REMOVE: Command = {
   run: (invocation) =>
     answer(invocation, (store) => {
       const [name = ""] = invocation.positionals;
-      if (!store.remove(name)) throw toUnknown(name);
+      if (!store.remove(name)) throw makeUnknownRepositoryError(name);
       return { reply: { ok: true, name }, lines: [`${name} is forgotten.`] };
     }),
 };
@@ -78,7 +78,7 @@ export const HUB_LIST: Command = {
         },
         lines: repositories.length === 0
           ? ["The hub has no repository yet: `code-intel hub add URL` adds one."]
-          : repositories.map(toLine),
+          : repositories.map(formatRepository),
       };
     }),
 };
@@ -96,7 +96,7 @@ export const HUB_REFRESH: Command = {
     answer(invocation, async (store) => {
       const [name] = invocation.positionals;
       const asked = store.askRefresh(name ?? null);
-      if (asked === 0 && name !== undefined) throw toUnknown(name);
+      if (asked === 0 && name !== undefined) throw makeUnknownRepositoryError(name);
       const jobs = invocation.options["ask"] === true ? [] : await work(store, invocation.signal);
       const own = store.list().filter((one) => name === undefined || one.name === name);
       const elsewhere = own.filter(({ job }) => job?.isLeased === true).map((one) => one.name);
@@ -108,7 +108,7 @@ export const HUB_REFRESH: Command = {
         reply: { ok: true, asked, jobs, ...(elsewhere.length === 0 ? {} : { elsewhere }) },
         lines: [
           `${asked} asked for`,
-          ...jobs.flatMap(toJobLines),
+          ...jobs.flatMap(formatJob),
           ...elsewhere.map((one) =>
             `${one}: another indexer has its job; if that one was killed, it is free within 60 s`
           ),
@@ -135,7 +135,7 @@ export const HUB_WORK: Command = {
   run: (invocation) =>
     withStore(invocation, async (store) => {
       const { signal, options } = invocation;
-      const everyMs = toEveryMs(options["every"]);
+      const everyMs = readInterval(options["every"]);
       let askedAt = -Infinity;
       while (!signal.aborted) {
         try {
@@ -173,7 +173,7 @@ async function answer(
 }
 
 async function work(store: HubStore, signal: AbortSignal): Promise<readonly DoneJob[]> {
-  const cache = toCacheDir({ os: Deno.build.os, get: (name) => Deno.env.get(name) });
+  const cache = findCacheDir({ os: Deno.build.os, get: (name) => Deno.env.get(name) });
   if (cache === null) {
     throw new CodeIntelError("io_failed", "There is no folder for mirrors: HOME is not set", {
       hint: "Set CODE_INTEL_CACHE_DIR to a folder that this program may write.",
@@ -186,7 +186,7 @@ async function work(store: HubStore, signal: AbortSignal): Promise<readonly Done
       ...{ store, analyser, signal, folder: join(cache, "mirrors") },
       onJob: (job) => {
         jobs.push(job);
-        for (const line of toJobLines(job)) STDERR_LOGGER.note(line);
+        for (const line of formatJob(job)) STDERR_LOGGER.note(line);
       },
     });
   } finally {
@@ -204,11 +204,11 @@ async function rest(signal: AbortSignal): Promise<void> {
   clearTimeout(timer);
 }
 
-function toJobLines({ url, report, failure }: DoneJob): readonly string[] {
+function formatJob({ url, report, failure }: DoneJob): readonly string[] {
   if (report === null) return [`${url}: ${failure}`];
   const { read, analysed, removed, failed } = report;
   return [
-    `${url}: ${toCountText(read, "file")} read, ${analysed} analysed, ${removed} removed`,
+    `${url}: ${formatCount(read, "file")} read, ${analysed} analysed, ${removed} removed`,
     ...failed.map(({ name, reason }) => `${name}: ${reason}`),
   ];
 }
@@ -219,11 +219,11 @@ const ANALYSIS_TEXTS = {
   newer: "; analysed by a newer version than this one, which should be updated",
 } as const;
 
-function toLine(repository: HubRepository): string {
+function formatRepository(repository: HubRepository): string {
   const { name, files, commit, indexedAt, job } = repository;
   const state = commit === null
     ? "not indexed yet"
-    : `${toCountText(files, "file")} of ${commit.slice(0, 12)} at ${indexedAt}`;
+    : `${formatCount(files, "file")} of ${commit.slice(0, 12)} at ${indexedAt}`;
   const waiting = job === null ? "" : job.isLeased ? "; a job is under way" : "; a job waits";
   const failure = findFailure(repository);
   const analysis = ANALYSIS_TEXTS[toAnalysisState(repository)];
@@ -231,7 +231,7 @@ function toLine(repository: HubRepository): string {
 }
 
 /** How often all repositories are asked for; never without the option. */
-function toEveryMs(seconds: Invocation["options"][string] | undefined): number {
+function readInterval(seconds: Invocation["options"][string] | undefined): number {
   if (seconds === undefined) return Infinity;
   if (typeof seconds === "number" && seconds >= 1) return seconds * 1_000;
   throw new CodeIntelError("bad_usage", `Cannot ask every ${seconds} seconds`, {
@@ -239,7 +239,7 @@ function toEveryMs(seconds: Invocation["options"][string] | undefined): number {
   });
 }
 
-function toUnknown(name: string): CodeIntelError {
+function makeUnknownRepositoryError(name: string): CodeIntelError {
   return new CodeIntelError("bad_usage", `The hub has no repository "${name}"`, {
     hint: "`code-intel hub list` shows those that it has.",
   });

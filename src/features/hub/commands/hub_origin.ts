@@ -41,30 +41,30 @@ const PROTOCOLS: readonly string[] = ["https:", "http:", "ssh:", "git:", "file:"
  */
 export function readOrigin({ given, branch, name, base }: GivenOrigin): HubOrigin {
   if (branch !== null) checkBranch(branch);
-  const { url, warnings } = toPlace(given, base);
-  const own = name ?? toName(url, branch);
+  const { url, warnings } = parseOrigin(given, base);
+  const own = name ?? chooseName(url, branch);
   const isName = own !== "" && own.length <= MOST_NAME_CHARS && !NO_NAME.test(own);
   if (isName) return { name: own, url, branch, warnings };
   const what = name !== null
-    ? `"${toShown(name)}" is no name`
+    ? `"${shorten(name)}" is no name`
     : own === ""
-    ? `"${toShown(given)}" gives no name to the repository`
-    : `"${toShown(own)}", which would be its name, is none`;
+    ? `"${shorten(given)}" gives no name to the repository`
+    : `"${shorten(own)}", which would be its name, is none`;
   throw new CodeIntelError("bad_usage", `Cannot add the repository: ${what}`, {
     hint:
       `Give one by --name NAME: up to ${MOST_NAME_CHARS} characters without spaces, that begins with no sign of / @ -, ends with no /, and has no part that is empty, "." or "..".`,
   });
 }
 
-function toPlace(given: string, base: string): Pick<HubOrigin, "url" | "warnings"> {
+function parseOrigin(given: string, base: string): Pick<HubOrigin, "url" | "warnings"> {
   // An empty word would be the folder of the project.
-  if (given.trim() === "") throw toNoOrigin(given, "it is empty");
+  if (given.trim() === "") throw makeOriginError(given, "it is empty");
   const url = URL.parse(given);
   // `C:\shop` is no URL, and `host:shop.git` is an address of SSH.
   const isDrive = /^[A-Za-z]:[/\\]/.test(given);
   if (url === null || isDrive) {
     const isSsh = !isDrive && /^[^/\\:]{2,}:[^:]/.test(given);
-    return isSsh ? { url: given, warnings: [] } : toFolder(given, resolve(base, given));
+    return isSsh ? { url: given, warnings: [] } : checkFolder(given, resolve(base, given));
   }
   if (url.protocol !== "ssh:" && (url.username !== "" || url.password !== "")) {
     // It would be kept in the store and shown by lists.
@@ -79,27 +79,27 @@ function toPlace(given: string, base: string): Pick<HubOrigin, "url" | "warnings
   if (!PROTOCOLS.includes(url.protocol) || !given.includes("://")) {
     throw new CodeIntelError(
       "bad_usage",
-      `Cannot add "${toShown(given)}": indexers do not connect by it`,
+      `Cannot add "${shorten(given)}": indexers do not connect by it`,
       {
         hint: "Name a URL that begins with https, http, ssh, git or file, or host:path for SSH.",
       },
     );
   }
   if (url.protocol !== "file:") return { url: given, warnings: [] };
-  return { ...toFolder(given, toPath(given, url)), url: given };
+  return { ...checkFolder(given, parseFileUrl(given, url)), url: given };
 }
 
 /** A URL may name another machine, or a path with signs that no path has. */
-function toPath(given: string, url: URL): string {
+function parseFileUrl(given: string, url: URL): string {
   try {
     return fileURLToPath(url);
   } catch {
-    throw toNoOrigin(given, "its URL names no folder that this machine could have");
+    throw makeOriginError(given, "its URL names no folder that this machine could have");
   }
 }
 
 /** A folder need not be on this machine where it was given whole: an indexer on another one may have it. */
-function toFolder(given: string, path: string): Pick<HubOrigin, "url" | "warnings"> {
+function checkFolder(given: string, path: string): Pick<HubOrigin, "url" | "warnings"> {
   const found = look(path);
   if (found === "repository") return { url: path, warnings: [] };
   if (found === "gone" && (isAbsolute(given) || given.startsWith("file:"))) {
@@ -113,11 +113,11 @@ function toFolder(given: string, path: string): Pick<HubOrigin, "url" | "warning
   const why = found === "gone"
     ? "it is neither a URL nor a folder"
     : "it is no git repository, and no bundle file of one";
-  throw toNoOrigin(given, why);
+  throw makeOriginError(given, why);
 }
 
-function toNoOrigin(given: string, why: string): CodeIntelError {
-  return new CodeIntelError("bad_usage", `Cannot add "${toShown(given)}": ${why}`, {
+function makeOriginError(given: string, why: string): CodeIntelError {
+  return new CodeIntelError("bad_usage", `Cannot add "${shorten(given)}": ${why}`, {
     hint:
       "Name a URL (https://git.example.com/shop.git), host:path for SSH, or the folder of a git repository.",
   });
@@ -145,18 +145,18 @@ function checkBranch(branch: string): void {
   const isOdd = branch === "" || branch === "@" || branch === "HEAD" ||
     /^[-/]|[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|[/.]$|(?:^|\/)\.|\.lock(?:\/|$)/.test(branch);
   if (!isRef && !isOdd) return;
-  throw new CodeIntelError("bad_usage", `There can be no branch "${toShown(branch)}"`, {
+  throw new CodeIntelError("bad_usage", `There can be no branch "${shorten(branch)}"`, {
     hint: isRef
       ? "Name it as `git branch` shows it, without refs/heads/."
       : "Name one by --branch NAME as `git branch` shows it, or leave it out for the remote's HEAD.",
   });
 }
 
-function toShown(word: string): string {
+function shorten(word: string): string {
   return clip(word, SHOWN_CHARS);
 }
 
-function toName(url: string, branch: string | null): string {
+function chooseName(url: string, branch: string | null): string {
   const last = url.replace(/[/\\]+$/, "").split(/[/\\:]/).at(-1) ?? "";
   const own = basename(last).replace(/\.(?:git|bundle)$/, "");
   return branch === null ? own : `${own}@${branch}`;

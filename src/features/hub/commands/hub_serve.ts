@@ -14,14 +14,20 @@ import type { HubStore } from "../hub_store.ts";
 import type { ThreadBounds } from "../answers/answer_threads.ts";
 import { AnswerThreads } from "../answers/answer_threads.ts";
 import { listHubTools } from "../answers/hub_call.ts";
-import { toTextResult } from "../../../mcp/tool_result.ts";
-import { listen, OWN_MACHINE, toOwnRequest } from "../../../mcp/transport/http_listen.ts";
+import { buildTextResult } from "../../../mcp/tool_result.ts";
+import { copyRequest, listen, OWN_MACHINE } from "../../../mcp/transport/http_listen.ts";
 import { checkRequest, MCP_PATH } from "../../../mcp/transport/http_gate.ts";
 import { CodeIntelError } from "../../../base/errors.ts";
-import { toStateDir } from "../../../base/files/user_folders.ts";
+import { findStateDir } from "../../../base/files/user_folders.ts";
 import type { Command, Invocation } from "../../../cli/command.ts";
 import { loadHttpToken } from "../../../mcp/transport/http_token.ts";
-import { readSecret, STORE_OPTION, toDenied, toText, withStore } from "./with_store.ts";
+import {
+  makeNetworkDeniedError,
+  readSecret,
+  readText,
+  STORE_OPTION,
+  withStore,
+} from "./with_store.ts";
 
 /** What a hub is served with. */
 export interface ServeHubOptions {
@@ -81,7 +87,7 @@ export async function serveHubOverHttp(options: ServeHubOptions): Promise<void> 
         const refused = checkRequest(request, token, { isLocal });
         if (refused !== null) return refused;
         const clientId = `${address} ${request.headers.get(FORWARDED) ?? ""}`;
-        return handler.fetch(toOwnRequest(request), { authInfo: { token, clientId, scopes: [] } });
+        return handler.fetch(copyRequest(request), { authInfo: { token, clientId, scopes: [] } });
       },
     });
     await untilAborted(signal);
@@ -117,7 +123,7 @@ function createHubServer(threads: AnswerThreads, client: string): Server {
   }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }) => {
     const { text, isOk } = await threads.call(params.name, params.arguments, { client, signal });
-    return toTextResult(text, isOk);
+    return buildTextResult(text, isOk);
   });
   return server;
 }
@@ -158,9 +164,9 @@ export const HUB_SERVE: Command = {
   run: (invocation) =>
     withStore(invocation, async (store) => {
       const { signal } = invocation;
-      const port = toPort(invocation);
-      const bounds = toBounds(invocation);
-      const hostname = toText(invocation, "host") ?? "127.0.0.1";
+      const port = readPort(invocation);
+      const bounds = readBounds(invocation);
+      const hostname = readText(invocation, "host") ?? "127.0.0.1";
       await allowListening(hostname);
       const token = await loadToken(invocation);
       invocation.extendGrace(LIMITS.hubEndMs.value + GRACE_MS);
@@ -173,9 +179,9 @@ export const HUB_SERVE: Command = {
 };
 
 async function loadToken(invocation: Invocation): Promise<string> {
-  const file = toText(invocation, "token-file");
+  const file = readText(invocation, "token-file");
   if (file === null) {
-    const stateDir = toStateDir({ os: Deno.build.os, get: (name) => Deno.env.get(name) });
+    const stateDir = findStateDir({ os: Deno.build.os, get: (name) => Deno.env.get(name) });
     const { token, path } = await loadHttpToken(stateDir);
     const shown = path === null ? token : `$(cat '${path}')`;
     STDERR_LOGGER.note(`header for clients: "Authorization: Bearer ${shown}"`);
@@ -190,10 +196,10 @@ async function loadToken(invocation: Invocation): Promise<string> {
 
 async function allowListening(hostname: string): Promise<void> {
   const { state } = await Deno.permissions.query({ name: "net", host: hostname });
-  if (state !== "granted") throw toDenied(`from ${hostname}`);
+  if (state !== "granted") throw makeNetworkDeniedError(`from ${hostname}`);
 }
 
-function toPort({ options }: Invocation): number {
+function readPort({ options }: Invocation): number {
   const port = options["port"] ?? 0;
   if (typeof port === "number" && port >= 0 && port <= MAX_PORT) return port;
   throw new CodeIntelError("bad_usage", `There is no port ${port}`, {
@@ -201,7 +207,7 @@ function toPort({ options }: Invocation): number {
   });
 }
 
-function toBounds({ options }: Invocation): { readonly threads?: number } {
+function readBounds({ options }: Invocation): { readonly threads?: number } {
   const threads = options["threads"];
   if (threads === undefined) return {};
   const isCount = Number.isInteger(threads);

@@ -26,7 +26,7 @@ export async function withStore(
     name: "net",
     host: `${place.host}:${place.port}`,
   });
-  if (state !== "granted") throw toDenied(`to the store ${describeStore(place)}`);
+  if (state !== "granted") throw makeNetworkDeniedError(`to the store ${describeStore(place)}`);
   endProgramsWithThisProcess();
   const store = await HubStore.open(place);
   try {
@@ -38,7 +38,7 @@ export async function withStore(
 
 /** The URL comes from a file or the environment: arguments of a process are shown to everybody on the machine. */
 function readStoreUrl(invocation: Invocation): string {
-  const file = toText(invocation, "store-file");
+  const file = readText(invocation, "store-file");
   if (file !== null) return readSecret(file, invocation.projectDir);
   const url = Deno.env.get(STORE_VARIABLE) ?? "";
   if (url !== "") return url;
@@ -58,7 +58,7 @@ export function readSecret(file: string, base: string): string {
 }
 
 /** What an executable says that may not reach other machines. */
-export function toDenied(where: string): CodeIntelError {
+export function makeNetworkDeniedError(where: string): CodeIntelError {
   return new CodeIntelError(
     "network_denied",
     `This executable has no permission for connections ${where}: it reaches 127.0.0.1 alone`,
@@ -70,7 +70,7 @@ export function toDenied(where: string): CodeIntelError {
 }
 
 /** The text of an option; null where it was not given. */
-export function toText({ options }: Invocation, name: string): string | null {
+export function readText({ options }: Invocation, name: string): string | null {
   const value = options[name];
   return typeof value === "string" && value !== "" ? value : null;
 }

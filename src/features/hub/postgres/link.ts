@@ -16,7 +16,7 @@ import type {
 } from "./link_protocol.ts";
 import { unpackAnswer } from "./link_bytes.ts";
 import { HEAD, HEAD_BYTES, PART_BYTES, waitWhile } from "./link_protocol.ts";
-import { isLostStore, toStoreError } from "./store_error.ts";
+import { isLostStore, makeStoreError } from "./store_error.ts";
 import type { StorePlace } from "./store_place.ts";
 
 /** Longest time of one statement, unless the caller says another. */
@@ -265,7 +265,7 @@ export class PostgresLink implements Reader {
       answer = this.#exchange(asked);
     }
     if (answer.kind === "rows") return answer.results.slice(first.length);
-    const error = toStoreError(answer, this.place);
+    const error = makeStoreError(answer, this.place);
     if (answer.isLost && this.#isInside) this.#lost = error;
     throw error;
   }

@@ -101,7 +101,9 @@ async function isUp(): Promise<boolean> {
 
 async function run(open: pg.Client, { sql, values }: LinkStatement): Promise<LinkRows> {
   const result = await open.query(
-    values === null ? sql : { name: toName(sql), text: sql, values: values.map(toParameter) },
+    values === null
+      ? sql
+      : { name: nameStatement(sql), text: sql, values: values.map(encodeParameter) },
   );
   const last = (Array.isArray(result) ? result.at(-1) : result) as pg.QueryResult<Row>;
   return { rows: last.rows, count: last.rowCount ?? 0 };
@@ -116,14 +118,14 @@ function isGone(code: string, message: string): boolean {
 async function connect(): Promise<pg.Client> {
   if (start === null) throw new Error("the store was asked before it was named");
   const { host, port, database, user, password } = start.place;
-  const types = { getTypeParser: toParser as never };
+  const types = { getTypeParser: chooseParser as never };
   const opened = new pg.Client({
     host,
     port,
     database,
     user,
     password,
-    ssl: toTls(start.place),
+    ssl: buildTls(start.place),
     connectionTimeoutMillis: CONNECT_MS,
     // Where the network swallows everything, the server's own limit is never heard of.
     query_timeout: start.statementMs + CONNECT_MS,
@@ -143,7 +145,7 @@ async function connect(): Promise<pg.Client> {
 }
 
 /** The file is read by each connection, so that a new one counts without a restart. */
-function toTls({ tls, authorities }: StorePlace): pg.ClientConfig["ssl"] {
+function buildTls({ tls, authorities }: StorePlace): pg.ClientConfig["ssl"] {
   if (tls !== "verified") return tls === "off" ? false : { rejectUnauthorized: false };
   if (authorities === null) return { rejectUnauthorized: true };
   const within = parse(authorities).root;
@@ -159,17 +161,17 @@ async function drop(): Promise<void> {
 }
 
 /** Statements are prepared once; their texts are few. */
-function toName(sql: string): string {
+function nameStatement(sql: string): string {
   let name = names.get(sql);
   if (name === undefined) names.set(sql, name = `s${names.size}`);
   return name;
 }
 
-function toParameter(value: Value): unknown {
+function encodeParameter(value: Value): unknown {
   return value instanceof Uint8Array ? Buffer.from(value) : value;
 }
 
-function toParser(type: number, format?: string): (text: string) => unknown {
+function chooseParser(type: number, format?: string): (text: string) => unknown {
   if (format !== undefined && format !== TEXT_FORMAT) return (text) => text;
   if (type === BOOLEAN) return (text) => text === "t" ? 1 : 0;
   if (type === BYTES) return (text) => Uint8Array.fromHex(text.slice(2));

@@ -1,12 +1,12 @@
 /** The questions' words for PostgreSQL: lists by `jsonb`, full text by `tsvector` and its GIN indexes, scored as FTS5 does. */
-import { BoundedMap, readAll } from "../../../base/once.ts";
+import { BoundedMap, getOrInsertAll } from "../../../base/once.ts";
 import type { Dialect, Row, Source, WordIndex, WordScope } from "../../../index/read/reader.ts";
-import { toUnder } from "../../../index/read/reader.ts";
+import { buildUnder } from "../../../index/read/reader.ts";
 import type { ChunkScore } from "../../../index/read/view.ts";
 import type { PostgresLink } from "./link.ts";
 import { CHUNK_ROOM } from "./store_schema.ts";
 import type { WordQuery } from "./word_query.ts";
-import { parseWordQuery, toBoundQuery, toStemmable } from "./word_query.ts";
+import { bindQuery, keepStemmable, parseWordQuery } from "./word_query.ts";
 
 const DIALECT: Dialect = {
   numbers: "(SELECT value::bigint AS value FROM jsonb_array_elements_text(?::jsonb) AS value)",
@@ -35,7 +35,7 @@ export interface RepositoryFacts {
 }
 
 /** What a repository's questions are asked with. */
-export function toPostgresSource(
+export function createPostgresSource(
   link: PostgresLink,
   worktree: number,
   facts: RepositoryFacts,
@@ -69,7 +69,7 @@ const USERS = `WITH own AS (
     ORDER BY content, mention.blob`;
 
 /** The words that tell an origin's chunks from those of others. */
-export function toOriginWord(origin: number): string {
+export function wordOfOrigin(origin: number): string {
   return `@${origin}`;
 }
 
@@ -93,13 +93,13 @@ function findPaths(
 }
 
 function createWords(link: PostgresLink, worktree: number, facts: RepositoryFacts): WordIndex {
-  const own = toOriginWord(facts.origin);
+  const own = wordOfOrigin(facts.origin);
   const read = (expression: string) => readQueries(link, parseWordQuery(expression));
   const readEach = (expressions: readonly string[]) => {
     const parsed = expressions.map(parseWordQuery);
     // All at once: the next lines find them known.
-    toStemQueries(link, parsed.flatMap(({ phrases }) => phrases));
-    return parsed.map((one) => toBoundQuery(readQueries(link, one), own));
+    buildStemQueries(link, parsed.flatMap(({ phrases }) => phrases));
+    return parsed.map((one) => bindQuery(readQueries(link, one), own));
   };
   return {
     stamp: () => String(facts.revision),
@@ -176,11 +176,11 @@ const ALL_QUERIES = "jsonb_array_elements_text(?::jsonb) WITH ORDINALITY AS one 
 const STEMMED = new BoundedMap<string, string>(20_000);
 
 /** The stems of phrases as queries, in their order; those that are not known yet are asked for by one statement. */
-function toStemQueries(link: PostgresLink, phrases: readonly string[]): readonly string[] {
-  return readAll(STEMMED, phrases, (unknown) => {
+function buildStemQueries(link: PostgresLink, phrases: readonly string[]): readonly string[] {
+  return getOrInsertAll(STEMMED, phrases, (unknown) => {
     const rows = link.all(
       `SELECT phraseto_tsquery('words', one.value)::text AS query FROM ${ALL_QUERIES} ORDER BY one.place`,
-      JSON.stringify(unknown.map(toStemmable)),
+      JSON.stringify(unknown.map(keepStemmable)),
     );
     return unknown.map((_, at) => String(rows[at]?.["query"] ?? ""));
   });
@@ -188,7 +188,7 @@ function toStemQueries(link: PostgresLink, phrases: readonly string[]): readonly
 
 /** The alternatives of an expression as PostgreSQL asks them; none for words that leave nothing. */
 function readQueries(link: PostgresLink, { phrases, weights }: WordQuery): readonly string[] {
-  return toStemQueries(link, phrases).flatMap((query) => {
+  return buildStemQueries(link, phrases).flatMap((query) => {
     if (query === "") return [];
     return [`(${weights === "" ? query : query.replaceAll(/'(?:[^']|'')*'/g, `$&:${weights}`)})`];
   });
@@ -222,7 +222,7 @@ function scoreChunks(link: PostgresLink, place: Place, asked: Scored): ChunkScor
   const { limit, under, rare, common } = asked;
   if (rare.length === 0 || facts.chunks === 0) return [];
   const queries = [...rare, ...common];
-  const { sql, values } = toUnder(under);
+  const { sql, values } = buildUnder(under);
   const meanTokens = Math.max(1, facts.tokens / facts.chunks);
   const parts = queries.map((query, at) => {
     // A phrase is counted once a chunk: PostgreSQL says whether it is there, not how often.
@@ -250,18 +250,18 @@ function scoreChunks(link: PostgresLink, place: Place, asked: Scored): ChunkScor
           WHERE files.blob = text.blob AND files.worktree = ? AND ${sql})
       ORDER BY score DESC, number LIMIT ?`,
     facts.chunks,
-    JSON.stringify(queries.map((query) => toBoundQuery([query], own))),
+    JSON.stringify(queries.map((query) => bindQuery([query], own))),
     ...queries,
     meanTokens,
-    toBoundQuery(rare, own),
+    bindQuery(rare, own),
     worktree,
     ...values,
     limit,
   );
-  return rows.map(toScore);
+  return rows.map(readScore);
 }
 
-function toScore(row: Row): ChunkScore {
+function readScore(row: Row): ChunkScore {
   return {
     number: Number(row["number"]),
     content: Number(row["blob"]),

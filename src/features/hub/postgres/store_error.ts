@@ -103,7 +103,7 @@ function findTlsFailing(code: string, message: string, place: StorePlace): Faili
 }
 
 /** The failure of a statement. Its details have the state, and whether the connection is gone. */
-export function toStoreError(
+export function makeStoreError(
   { code, message, isLost }: Extract<LinkAnswer, { readonly kind: "failed" }>,
   place: StorePlace,
 ): CodeIntelError {

@@ -149,9 +149,9 @@ export function migrateStore(link: PostgresLink): void {
       return migrate(link);
     } catch (error) {
       const state = error instanceof CodeIntelError ? error.details["sqlState"] : null;
-      if (state === "42501" && version > 0) throw toNotOwner(link, version, error);
+      if (state === "42501" && version > 0) throw makeNotOwnerError(link, version, error);
       if (state !== "55P03") throw error;
-      if (attempt === LOCK_TRIES) throw toHeld(link, error);
+      if (attempt === LOCK_TRIES) throw makeHeldError(link, error);
     }
   }
 }
@@ -161,7 +161,7 @@ function migrate(link: PostgresLink): void {
     link.exec(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
     link.exec(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     const version = readVersion(link);
-    if (version > STORE_VERSION) throw toNewer(link, version);
+    if (version > STORE_VERSION) throw makeNewerError(link, version);
     if (version === 0) link.exec("CREATE SCHEMA IF NOT EXISTS code_intel");
     for (const step of MIGRATIONS.slice(version)) link.exec(step);
     link.exec(`DELETE FROM store; INSERT INTO store VALUES (${STORE_VERSION})`);
@@ -175,10 +175,10 @@ function migrate(link: PostgresLink): void {
  */
 export function expectForm(link: PostgresLink): void {
   const version = link.number("SELECT version FROM store");
-  if (version !== STORE_VERSION) throw toNewer(link, version);
+  if (version !== STORE_VERSION) throw makeNewerError(link, version);
 }
 
-function toNotOwner(link: PostgresLink, version: number, cause: unknown): CodeIntelError {
+function makeNotOwnerError(link: PostgresLink, version: number, cause: unknown): CodeIntelError {
   const named = describeStore(link.place);
   return new CodeIntelError(
     "store_refused",
@@ -191,7 +191,7 @@ function toNotOwner(link: PostgresLink, version: number, cause: unknown): CodeIn
   );
 }
 
-function toHeld(link: PostgresLink, cause: unknown): CodeIntelError {
+function makeHeldError(link: PostgresLink, cause: unknown): CodeIntelError {
   const named = describeStore(link.place);
   return new CodeIntelError(
     "busy",
@@ -204,7 +204,7 @@ function toHeld(link: PostgresLink, cause: unknown): CodeIntelError {
   );
 }
 
-function toNewer(link: PostgresLink, version: number): CodeIntelError {
+function makeNewerError(link: PostgresLink, version: number): CodeIntelError {
   const named = describeStore(link.place);
   return new CodeIntelError(
     "store_newer",

@@ -4,12 +4,12 @@
  */
 import type { StoredContent } from "../../../analysis/record/content.ts";
 import { packRising, unpackRising } from "../../../analysis/record/pack.ts";
-import { toNameForms, toWords } from "../../../analysis/tokens.ts";
+import { listNameForms, splitWords } from "../../../analysis/tokens.ts";
 import { PARSERS } from "../../../analysis/record/content_record.ts";
 import type { Variant } from "../../../index/store/variant.ts";
 import type { PostgresLink } from "./link.ts";
-import { toOriginWord } from "./postgres_source.ts";
-import { toStemmable } from "./word_query.ts";
+import { wordOfOrigin } from "./postgres_source.ts";
+import { keepStemmable } from "./word_query.ts";
 
 /** A content to be stored. */
 export interface NewContent {
@@ -42,7 +42,7 @@ export class StoreWriter {
     this.#link = link;
   }
 
-  /** The numbers of contents that are stored already, by {@link toContentKey}. */
+  /** The numbers of contents that are stored already, by {@link keyOfContent}. */
   findContents(
     origin: number,
     wanted: readonly { readonly hash: Uint8Array; readonly variant: Variant }[],
@@ -56,7 +56,7 @@ export class StoreWriter {
       JSON.stringify(wanted.map(({ hash }) => hash.toHex())),
     );
     return new Map(rows.map((row) => [
-      toContentKey(row["hash"] as Uint8Array, String(row["key"])),
+      keyOfContent(row["hash"] as Uint8Array, String(row["key"])),
       Number(row["id"]),
     ]));
   }
@@ -64,7 +64,7 @@ export class StoreWriter {
   /** Stores contents, each unless it is there, and answers the numbers of all of them. */
   putContents(origin: number, contents: readonly NewContent[]): ReadonlyMap<string, number> {
     const unlike = [
-      ...new Map(contents.map((one) => [toContentKey(one.hash, one.variant.key), one])).values(),
+      ...new Map(contents.map((one) => [keyOfContent(one.hash, one.variant.key), one])).values(),
     ];
     if (unlike.length === 0) return new Map();
     // Names are written before: two indexers that wait for each other's names would stand still.
@@ -78,7 +78,7 @@ export class StoreWriter {
     const list = JSON.stringify(
       [...new Set(paths)].sort().map((path) => ({
         path,
-        words: toStemmable(toWords(path)),
+        words: keepStemmable(splitWords(path)),
       })),
     );
     this.#link.run(
@@ -244,18 +244,18 @@ export class StoreWriter {
         id,
         blob,
         tokens: Object.values(words).reduce((sum, text) => sum + countWords(text), 0),
-        origin: toOriginWord(origin),
-        name: toStemmable(words.name),
-        signature: toStemmable(words.signature),
-        comments: toStemmable(words.comments),
-        body: toStemmable(words.body),
+        origin: wordOfOrigin(origin),
+        name: keepStemmable(words.name),
+        signature: keepStemmable(words.signature),
+        comments: keepStemmable(words.comments),
+        body: keepStemmable(words.body),
       })),
     );
   }
 
   #rows(sql: string, rows: readonly Readonly<Record<string, unknown>>[]) {
     // PostgreSQL's texts hold no character 0, which a name or a comment of a damaged file may have.
-    return rows.length === 0 ? [] : this.#link.all(sql, toJson(rows));
+    return rows.length === 0 ? [] : this.#link.all(sql, formatJson(rows));
   }
 
   #loadNames(contents: readonly NewContent[]): void {
@@ -276,7 +276,7 @@ export class StoreWriter {
     if (this.#names.size > MAX_CACHED_NAMES) this.#names.clear();
     const unknown = [...all].filter((name) => !this.#names.has(name)).sort();
     if (unknown.length > 0) {
-      const list = toJson(unknown);
+      const list = formatJson(unknown);
       this.#link.all(
         `INSERT INTO names (name) SELECT value FROM jsonb_array_elements_text(?::jsonb) AS value
           ORDER BY value COLLATE "C" ON CONFLICT DO NOTHING`,
@@ -295,14 +295,14 @@ export class StoreWriter {
         ORDER BY id ON CONFLICT DO NOTHING`,
       [...defined].map((name) => ({
         id: this.#nameId(name),
-        parts: toNameForms(name),
+        parts: listNameForms(name),
       })),
     );
     for (const { variant } of contents) this.#variantId(variant);
   }
 
   #nameId(name: string): number {
-    const id = this.#names.get(toStorable(name));
+    const id = this.#names.get(cleanText(name));
     if (id === undefined) throw new Error(`no number for the name ${JSON.stringify(name)}`);
     return id;
   }
@@ -323,7 +323,7 @@ export class StoreWriter {
 }
 
 /** What makes a content one within an origin. */
-export function toContentKey(hash: Uint8Array, variantKey: string): string {
+export function keyOfContent(hash: Uint8Array, variantKey: string): string {
   return `${hash.toHex()} ${variantKey}`;
 }
 
@@ -372,11 +372,11 @@ function countWords(words: string): number {
   return words === "" ? 0 : words.split(" ").length;
 }
 
-function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, one) => typeof one === "string" ? toStorable(one) : one);
+function formatJson(value: unknown): string {
+  return JSON.stringify(value, (_, one) => typeof one === "string" ? cleanText(one) : one);
 }
 
 /** PostgreSQL's texts hold neither the character 0 nor half a pair. */
-function toStorable(text: string): string {
+function cleanText(text: string): string {
   return text.replaceAll("\0", "\u{fffd}").toWellFormed();
 }

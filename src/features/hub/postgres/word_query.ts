@@ -36,7 +36,7 @@ export function parseWordQuery(expression: string): WordQuery {
 }
 
 /** Any of the queries, in texts that have one word besides. */
-export function toBoundQuery(queries: readonly string[], word: string): string {
+export function bindQuery(queries: readonly string[], word: string): string {
   return queries.length === 0 ? "" : `${quote(word)} & (${queries.join(" | ")})`;
 }
 
@@ -49,6 +49,6 @@ export function quote(word: string): string {
  * Words as PostgreSQL's stemmer has to get them. It makes `a` of `as`, where SQLite's leaves words of two letters alone;
  * no stemmer takes anything from a word that ends with a digit.
  */
-export function toStemmable(words: string): string {
+export function keepStemmable(words: string): string {
   return words.replaceAll(/(?<![^ ])([a-z])s(?![^ ])/g, "$1s0");
 }

@@ -5,7 +5,10 @@ import type {
   HubAnswer,
   ThreadBounds,
 } from "../../../../src/features/hub/answers/answer_threads.ts";
-import { AnswerThreads, toThreads } from "../../../../src/features/hub/answers/answer_threads.ts";
+import {
+  AnswerThreads,
+  countThreads,
+} from "../../../../src/features/hub/answers/answer_threads.ts";
 
 const workerUrl = new URL("./fake_answer_worker.ts", import.meta.url);
 
@@ -140,6 +143,6 @@ Deno.test("drain() waits for all calls and takes no further one; close() ends wh
   });
 });
 
-Deno.test("toThreads() gives two at least, since one works while the other waits for the store", () => {
-  deepEqual([1, 2, 4, 64].map(toThreads), [2, 2, 4, 8]);
+Deno.test("countThreads() gives two at least, since one works while the other waits for the store", () => {
+  deepEqual([1, 2, 4, 64].map(countThreads), [2, 2, 4, 8]);
 });

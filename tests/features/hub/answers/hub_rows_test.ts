@@ -1,6 +1,6 @@
 /** The tools of a hub as clients see them. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import { toJsonBytes } from "../../../../src/base/text/json_record.ts";
+import { measureJson } from "../../../../src/base/text/json_record.ts";
 import { listHubTools } from "../../../../src/features/hub/answers/hub_call.ts";
 import { TOOLS } from "../../../../src/tools/tools.ts";
 
@@ -35,5 +35,5 @@ Deno.test("a hub lists what it answers, each with the repository, and names no t
     }
     deepEqual(missing.filter((one) => description.includes(one)), [], name);
   }
-  ok(toJsonBytes(tools) <= MAX_LISTING_BYTES, `${toJsonBytes(tools)} bytes`);
+  ok(measureJson(tools) <= MAX_LISTING_BYTES, `${measureJson(tools)} bytes`);
 });

@@ -1,7 +1,7 @@
 /** What PostgreSQL's failures become. */
 import { match, strictEqual as equal } from "node:assert/strict";
 import { NO_AUTHORITIES } from "../../../../src/features/hub/postgres/link_protocol.ts";
-import { isLostStore, toStoreError } from "../../../../src/features/hub/postgres/store_error.ts";
+import { isLostStore, makeStoreError } from "../../../../src/features/hub/postgres/store_error.ts";
 import { parseStorePlace } from "../../../../src/features/hub/postgres/store_place.ts";
 
 const PLACE = parseStorePlace("postgres://hub:secret@db.example.com/code");
@@ -34,7 +34,7 @@ const TLS_ROWS: readonly (readonly [code: string, message: string, told: RegExp]
 
 Deno.test("toStoreError() says what of TLS does not fit", () => {
   for (const [code, message, told] of TLS_ROWS) {
-    const error = toStoreError({ kind: "failed", code, isLost: true, message }, PLACE);
+    const error = makeStoreError({ kind: "failed", code, isLost: true, message }, PLACE);
     equal(error.code, "store_untrusted", message);
     match(error.message, told);
     equal(error.hint === "", false, message);
@@ -42,12 +42,12 @@ Deno.test("toStoreError() says what of TLS does not fit", () => {
   }
   const clear = parseStorePlace("postgres://127.0.0.1/x");
   const said = { kind: "failed", code: "", isLost: true, message: "certificate" } as const;
-  equal(toStoreError(said, clear).code, "store_unreachable");
+  equal(makeStoreError(said, clear).code, "store_unreachable");
 });
 
 Deno.test("toStoreError() names the failure, its next step and never the password", () => {
   for (const [code, isLost, expected] of ROWS) {
-    const error = toStoreError({ kind: "failed", code, isLost, message: "said" }, PLACE);
+    const error = makeStoreError({ kind: "failed", code, isLost, message: "said" }, PLACE);
     equal(error.code, expected, code);
     equal(error.hint === "", false, code);
     equal(`${error.message}${error.hint}`.includes("secret"), false);

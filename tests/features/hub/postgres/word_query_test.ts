@@ -1,9 +1,9 @@
 /** Expressions of SQLite's full text for PostgreSQL. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import {
+  bindQuery,
+  keepStemmable,
   parseWordQuery,
-  toBoundQuery,
-  toStemmable,
 } from "../../../../src/features/hub/postgres/word_query.ts";
 
 Deno.test("parseWordQuery() takes expressions apart", () => {
@@ -22,11 +22,11 @@ Deno.test("parseWordQuery() takes expressions apart", () => {
   equal(parseWordQuery(`"it's\\"`).plain, "'it''s\\\\'");
 });
 
-Deno.test("toBoundQuery() asks for any of the words of one origin", () => {
-  equal(toBoundQuery(["'a'", "'b'"], "@1"), "'@1' & ('a' | 'b')");
-  equal(toBoundQuery([], "@1"), "");
+Deno.test("bindQuery() asks for any of the words of one origin", () => {
+  equal(bindQuery(["'a'", "'b'"], "@1"), "'@1' & ('a' | 'b')");
+  equal(bindQuery([], "@1"), "");
 });
 
-Deno.test("toStemmable() keeps the stemmer from words of two letters", () => {
-  equal(toStemmable("is items as a class s us"), "is0 items as0 a class s us0");
+Deno.test("keepStemmable() keeps the stemmer from words of two letters", () => {
+  equal(keepStemmable("is items as a class s us"), "is0 items as0 a class s us0");
 });
