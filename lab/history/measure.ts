@@ -94,7 +94,7 @@ export async function measureRepository(
       const known = await services.history.refresh();
       const readMs = performance.now() - startedMs;
       if (known.kind === "none") throw new Error(`${repo}: ${known.reason}`);
-      if (cost.commits === 0) cost = { repo, commits: known.known.past.deeds.length, readMs };
+      if (cost.commits === 0) cost = { repo, commits: known.known.past.commits.length, readMs };
       const request = await readRequest(source, row.commit);
       const files = await run("git", ["ls-files", "-z"], { cwd: dir });
       const code = new Set(files.split("\0").filter(isCode));
@@ -197,9 +197,9 @@ function askPlainly(
   };
 }
 
-function toNearPast({ deeds, byPath, isCut }: CommitHistory): CommitHistory {
+function toNearPast({ commits, byPath, isCut }: CommitHistory): CommitHistory {
   const near = [...byPath].map(([path, places]) =>
     [path, places.filter((place) => place < PLAIN_COMMITS)] as const
   );
-  return { deeds: deeds.slice(0, PLAIN_COMMITS), byPath: new Map(near), isCut };
+  return { commits: commits.slice(0, PLAIN_COMMITS), byPath: new Map(near), isCut };
 }

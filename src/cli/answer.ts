@@ -182,7 +182,7 @@ export async function printReply(
   }
   const { paint, columns } = terminal;
   const [{ createUserReader }, { renderRefusal, renderReply }] = await Promise.all([
-    import("./person_reader.ts"),
+    import("./user_reader.ts"),
     import("./render.ts"),
   ]);
   const page = { reader: createUserReader(tool, command), paint, columns };

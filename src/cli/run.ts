@@ -9,7 +9,7 @@ import { formatSuggestion } from "../base/text/nearest.ts";
 import type { CommandEntry, ExitCode, Feature } from "./command.ts";
 import { findCommand, listCommands } from "./commands.ts";
 import type { Words } from "../base/text/words.ts";
-import { renderForUser } from "./person_words.ts";
+import { renderForUser } from "./user_words.ts";
 import { fold, splitFailure } from "./fold.ts";
 import { parseLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";

@@ -9,7 +9,7 @@ import type { FolderMessage } from "../base/files/project_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";
 import type { Words } from "../base/text/words.ts";
-import { findProjectRoot } from "../place/project_place.ts";
+import { findProjectRoot } from "../place/project_root.ts";
 
 /** Prints them all, or the one that `--client` names. */
 export async function printConfig(

@@ -8,8 +8,8 @@ import { findFunctions, judgeRanges, judgeRemoval, NO_CODE } from "./empty/empty
 import type { LineRange } from "../git/trees/changed_lines.ts";
 import type { KnownFile } from "./file_facts.ts";
 import type { ProjectPath, TreePath } from "../base/paths.ts";
-import type { ItemTopic } from "./about.ts";
-import { isDocumentFile } from "./about.ts";
+import type { ItemTopic } from "./item_topic.ts";
+import { isDocumentFile } from "./item_topic.ts";
 import { isMark } from "./empty/empty_wording.ts";
 import { formatRange, isGapOf, overlaps } from "./location.ts";
 

@@ -9,7 +9,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import { withLock } from "../base/processes/lock_file.ts";
 import { appendOwnFile, makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import { decodeUtf8, readRegularFile } from "../base/files/regular_file.ts";
-import type { LogCommit, LogFile } from "../git/past/read_past.ts";
+import type { LogCommit, LogFile } from "../git/log/read_log.ts";
 
 /** Name of the file in the folder of the index. */
 export const HISTORY_FILE = "history.jsonl";

@@ -11,7 +11,7 @@ export type ToTerms = (text: string) => readonly string[];
 
 /** A past commit whose message is near to a text. */
 export interface NearCommit {
-  readonly deed: FollowedCommit;
+  readonly commit: FollowedCommit;
   /** Its place in the past, which is its age. */
   readonly place: number;
   readonly score: number;
@@ -59,10 +59,10 @@ export class MessageIndex {
 
   /** Reads the next messages, so that a long past never holds up what else runs; false once all are read. */
   addNext(count: number): boolean {
-    const { deeds } = this.#past;
-    const end = Math.min(deeds.length, this.#lengths.length + count);
+    const { commits } = this.#past;
+    const end = Math.min(commits.length, this.#lengths.length + count);
     for (let place = this.#lengths.length; place < end; place++) this.#add(place);
-    return end < deeds.length;
+    return end < commits.length;
   }
 
   /** The past commits with the nearest messages, best first. */
@@ -89,8 +89,8 @@ export class MessageIndex {
       .sort(([a, one], [b, other]) => other.score - one.score || a - b)
       .slice(0, maxNear)
       .flatMap(([place, { score, share, common }]) => {
-        const deed = this.#past.deeds[place];
-        return deed === undefined ? [] : [{ deed, place, score, share: share / whole, common }];
+        const commit = this.#past.commits[place];
+        return commit === undefined ? [] : [{ commit, place, score, share: share / whole, common }];
       });
   }
 
@@ -101,7 +101,7 @@ export class MessageIndex {
   }
 
   #add(place: number): void {
-    const message = this.#past.deeds[place]?.message ?? "";
+    const message = this.#past.commits[place]?.message ?? "";
     const first = readFirstWord(message);
     this.#beginnings.set(first, (this.#beginnings.get(first) ?? 0) + 1);
     const terms = this.#toTerms(message);
@@ -125,9 +125,9 @@ function readFirstWord(text: string): string {
  */
 export function weighVotes(near: readonly NearCommit[]): Voted[] {
   const votes = new Map<string, { score: number; places: number[] }>();
-  for (const { deed, place, score } of near) {
-    const vote = score ** 2 * computeWeight(deed.changed, place, VOTE_HALF_LIFE);
-    for (const path of deed.paths) {
+  for (const { commit, place, score } of near) {
+    const vote = score ** 2 * computeWeight(commit.changed, place, VOTE_HALF_LIFE);
+    for (const path of commit.paths) {
       const own = getOrInsert(votes, path, () => ({ score: 0, places: [] as number[] }));
       own.score += vote;
       own.places.push(place);

@@ -3,7 +3,7 @@
  * that these have today. Pure.
  */
 import { getOrInsert } from "../base/once.ts";
-import type { LogCommit } from "../git/past/read_past.ts";
+import type { LogCommit } from "../git/log/read_log.ts";
 
 /** A file that changed together with those asked for. */
 export interface Together {
@@ -33,10 +33,10 @@ export const HALF_LIFE = 400;
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
  * import { findChangedTogether } from "./past.ts";
- * const deed = { id: "", atSeconds: 0, message: "", changed: 2 };
- * const deeds = [{ ...deed, paths: ["a", "b"] }, { ...deed, paths: ["a", "c"] }, { ...deed, paths: ["a", "b"] }];
+ * const commit = { id: "", atSeconds: 0, message: "", changed: 2 };
+ * const commits = [{ ...commit, paths: ["a", "b"] }, { ...commit, paths: ["a", "c"] }, { ...commit, paths: ["a", "b"] }];
  * const byPath = new Map([["a", [0, 1, 2]]]);
- * const found = findChangedTogether({ deeds, byPath, isCut: false }, ["a"]);
+ * const found = findChangedTogether({ commits, byPath, isCut: false }, ["a"]);
  * deepEqual(found.map(({ path, times, of }) => [path, times, of]), [["b", 2, 3], ["c", 1, 3]]);
  * ```
  */
@@ -49,10 +49,10 @@ export function findChangedTogether(
   const places = only ?? [...new Set(paths.flatMap((path) => past.byPath.get(path) ?? []))];
   const sums = new Map<string, { score: number; times: number }>();
   for (const place of places) {
-    const deed = past.deeds[place];
-    if (deed === undefined) continue;
-    const weight = computeWeight(deed.changed, place, halfLife);
-    for (const path of deed.paths) {
+    const commit = past.commits[place];
+    if (commit === undefined) continue;
+    const weight = computeWeight(commit.changed, place, halfLife);
+    for (const path of commit.paths) {
       if (own.has(path)) continue;
       const sum = sums.get(path) ?? { score: 0, times: 0 };
       sums.set(path, { score: sum.score + weight, times: sum.times + 1 });
@@ -82,8 +82,8 @@ export interface FollowedCommit {
 /** The past of one commit. */
 export interface CommitHistory {
   /** Newest first, so that a place is an age. Merges are left out: what they bring stands in the merged commits. */
-  readonly deeds: readonly FollowedCommit[];
-  /** Places in `deeds` of those that changed a file, newest first. */
+  readonly commits: readonly FollowedCommit[];
+  /** Places in `commits` of those that changed a file, newest first. */
   readonly byPath: ReadonlyMap<string, readonly number[]>;
   /** True where commits lie behind the last one that are not known: the past is cut, and not only short. */
   readonly isCut: boolean;
@@ -109,7 +109,7 @@ export interface PastSource {
 export function buildHistory({ head, commits, maxCommits, under = "" }: PastSource): CommitHistory {
   const { line, isCut } = orderCommits({ head, commits, maxCommits });
   const byPath = new Map<string, number[]>();
-  const deeds: FollowedCommit[] = [];
+  const followed: FollowedCommit[] = [];
   // Names are followed from today backwards: what an older commit calls A is what A was moved to since.
   const todays = new Map<string, string>();
   const toToday = (path: string) => todays.get(path) ?? path;
@@ -120,13 +120,13 @@ export function buildHistory({ head, commits, maxCommits, under = "" }: PastSour
       if (from !== undefined) todays.set(from, toToday(path));
     }
     for (const path of paths) {
-      getOrInsert<string, number[]>(byPath, path, () => []).push(deeds.length);
+      getOrInsert<string, number[]>(byPath, path, () => []).push(followed.length);
     }
     const { id, atSeconds, message, changed } = commit;
-    deeds.push({ id, atSeconds, message, changed, paths });
+    followed.push({ id, atSeconds, message, changed, paths });
   }
   const openMoves = line.filter(({ hasOpenMoves }) => hasOpenMoves === true).length;
-  return { deeds, byPath, isCut, ...(openMoves === 0 ? {} : { openMoves }) };
+  return { commits: followed, byPath, isCut, ...(openMoves === 0 ? {} : { openMoves }) };
 }
 
 function keepProjectPaths(paths: readonly string[], under: string): readonly string[] {

@@ -6,16 +6,16 @@ import { formatCount } from "../base/text/plain_text.ts";
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import { isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { CommitFacts } from "../git/past/commit_facts.ts";
+import type { CommitFacts } from "../git/log/commit_facts.ts";
 import {
   blameLines,
   findLastCommit,
   readCommitFacts,
   traceLines,
-} from "../git/past/commit_facts.ts";
+} from "../git/log/commit_facts.ts";
 import type { Repository } from "../git/repository.ts";
 import type { LineRange } from "../git/trees/changed_lines.ts";
-import { readShallow } from "../git/past/read_past.ts";
+import { readShallow } from "../git/log/read_log.ts";
 import type { CommitHistory, FollowedCommit, Together } from "./past.ts";
 import { computeWeight, findChangedTogether, HALF_LIFE } from "./past.ts";
 import type { KnownHistory, RepositoryHistory } from "./repository_history.ts";
@@ -26,7 +26,7 @@ import { findFollowUp, isFix } from "./similar_work.ts";
 /** A commit in an answer. */
 export interface FileCommit extends CommitFacts {
   /** What followed it; null where nothing says so. */
-  readonly sequel: FollowUp | null;
+  readonly followUp: FollowUp | null;
   /** Present lines that come from it, where lines were asked about. */
   readonly lines?: number;
 }
@@ -186,12 +186,12 @@ async function readFile(
     ranges.length === 0 ? null : traceLines(repo, treePath, ranges, git),
   ]);
   const ofLines = traced === null ? null : new Set(traced);
-  const meant = places.filter((place) => ofLines?.has(past.deeds[place]?.id ?? "") ?? true);
-  const deeds = meant.flatMap((place) => past.deeds[place] ?? []);
+  const meant = places.filter((place) => ofLines?.has(past.commits[place]?.id ?? "") ?? true);
+  const commits = meant.flatMap((place) => past.commits[place] ?? []);
   const lines = new Map(
     (blamed ?? []).flatMap((one) => one.commit === null ? [] : [[one.commit, one.lines] as const]),
   );
-  const newest = deeds.slice(0, LOOKED).map(({ id }) => id);
+  const newest = commits.slice(0, LOOKED).map(({ id }) => id);
   const own = ranges.length > 0 && blamed !== null
     ? [...lines.keys()]
     : [...new Set([...last === null ? [] : [last], ...newest])].slice(0, LOOKED);
@@ -205,18 +205,18 @@ async function readFile(
   return {
     kind: "file",
     changes: places.length,
-    of: past.deeds.length,
-    lineChanges: ofLines === null ? null : deeds.length,
+    of: past.commits.length,
+    lineChanges: ofLines === null ? null : commits.length,
     commits: shown.slice(0, SHOWN).map((one) => ({
       ...one,
-      sequel: findFollowUpOf(past, one.id),
+      followUp: findFollowUpOf(past, one.id),
       ...(lines.has(one.id) ? { lines: lines.get(one.id) ?? 0 } : {}),
     })),
     uncommitted: blamed?.find(({ commit }) => commit === null)?.lines ?? 0,
     authors: countAuthors(newest.flatMap((id) => facts.get(id) ?? [])),
-    authorsOf: deeds.length > newest.length ? newest.length : null,
+    authorsOf: commits.length > newest.length ? newest.length : null,
     isOfLines: ranges.length > 0 && blamed !== null,
-    years: countYears(deeds),
+    years: countYears(commits),
     together: findChangedTogether(past, [path], { places: meant }).filter(({ times }) =>
       times >= MIN_TOGETHER
     )
@@ -226,15 +226,15 @@ async function readFile(
 }
 
 /** Place of a commit in the past, which no odd clock changes; of one that is not counted the place for its time. */
-function findAge({ deeds }: CommitHistory, { id, atSeconds }: CommitFacts): number {
-  const place = deeds.findIndex((deed) => deed.id === id);
+function findAge({ commits }: CommitHistory, { id, atSeconds }: CommitFacts): number {
+  const place = commits.findIndex((commit) => commit.id === id);
   if (place >= 0) return place;
-  const older = deeds.findIndex((deed) => deed.atSeconds <= atSeconds);
-  return older < 0 ? deeds.length : older - 0.5;
+  const older = commits.findIndex((commit) => commit.atSeconds <= atSeconds);
+  return older < 0 ? commits.length : older - 0.5;
 }
 
 function findFollowUpOf(past: CommitHistory, id: string): FollowUp | null {
-  const place = past.deeds.findIndex((deed) => deed.id === id);
+  const place = past.commits.findIndex((commit) => commit.id === id);
   return place < 0 ? null : findFollowUp(past, place);
 }
 
@@ -245,9 +245,9 @@ function countAuthors(facts: readonly CommitFacts[]): FileHistory["authors"] {
     .sort((a, b) => b.commits - a.commits || (a.name < b.name ? -1 : 1)).slice(0, SHOWN);
 }
 
-function countYears(deeds: readonly FollowedCommit[]): FileHistory["years"] {
+function countYears(commits: readonly FollowedCommit[]): FileHistory["years"] {
   const counts = new Map<number, number>();
-  for (const { atSeconds } of deeds) {
+  for (const { atSeconds } of commits) {
     const year = new Date(atSeconds * 1000).getUTCFullYear();
     if (!Number.isNaN(year)) counts.set(year, (counts.get(year) ?? 0) + 1);
   }
@@ -267,7 +267,7 @@ function listNotices(
 ): readonly string[] {
   const { past } = known;
   const isCounted = last === null || isCut ||
-    places.some((place) => past.deeds[place]?.id === last);
+    places.some((place) => past.commits[place]?.id === last);
   return [
     ...(last === null && places.length === 0
       ? [
@@ -290,7 +290,7 @@ function listNotices(
 }
 
 function listBounds({ past, isShallow, isPartial }: KnownHistory): readonly string[] {
-  const { deeds, isCut, openMoves = 0 } = past;
+  const { commits, isCut, openMoves = 0 } = past;
   const lacks = isPartial === true
     ? `this partial clone lacks contents of them, which ${FETCH_ALL} brings`
     : "contents of them are damaged, which `git fsck` names";
@@ -301,7 +301,7 @@ function listBounds({ past, isShallow, isPartial }: KnownHistory): readonly stri
   ];
   if (isShallow) return [...moves, "This clone is shallow: older commits are not known."];
   if (!isCut) return moves;
-  const last = `Only the last ${formatCount(deeds.length, "commit is", "commits are")} known`;
+  const last = `Only the last ${formatCount(commits.length, "commit is", "commits are")} known`;
   return [
     ...moves,
     isPartial === true
@@ -317,22 +317,22 @@ function buildHotSpots(
   const { past } = known;
   const spots = paths.flatMap((path) => {
     const places = past.byPath.get(path) ?? [];
-    const deeds = places.flatMap((place) => past.deeds[place] ?? []);
-    const [newest] = deeds;
+    const commits = places.flatMap((place) => past.commits[place] ?? []);
+    const [newest] = commits;
     if (newest === undefined) return [];
     const weight = places.reduce(
-      (sum, place) => sum + computeWeight(past.deeds[place]?.changed ?? 1, place, HALF_LIFE),
+      (sum, place) => sum + computeWeight(past.commits[place]?.changed ?? 1, place, HALF_LIFE),
       0,
     );
-    const fixes = deeds.filter(isFix).length;
-    const spot = { path, commits: deeds.length, fixes, lastSeconds: newest.atSeconds };
+    const fixes = commits.filter(isFix).length;
+    const spot = { path, commits: commits.length, fixes, lastSeconds: newest.atSeconds };
     return [{ spot, weight }];
   });
   spots.sort((a, b) => b.weight - a.weight || (a.spot.path < b.spot.path ? -1 : 1));
   return {
     kind: "hot_spots",
     spots: spots.map(({ spot }) => spot),
-    of: past.deeds.length,
+    of: past.commits.length,
     notices: listBounds(known),
   };
 }

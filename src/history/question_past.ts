@@ -38,14 +38,14 @@ const LAST_COMMITS = 12;
 
 /** Asks the past; null where it is young or not known. */
 export function askHistory(known: KnownHistory | null, question: string): QuestionHistory | null {
-  if (known === null || known.past.deeds.length < YOUNG_COMMITS) return null;
+  if (known === null || known.past.commits.length < YOUNG_COMMITS) return null;
   const { past, messages } = known;
-  const near = messages.findNear(question, past.deeds.length);
+  const near = messages.findNear(question, past.commits.length);
   const voted = weighVotes(near.slice(0, VOTERS));
   const votes = new Map(voted.map(({ path, score }) => [path, score]));
   const best = near[0]?.score ?? 1;
   const nearness = new Map(near.map(({ place, score }) => [place, score / best]));
-  const last = past.deeds.slice(0, LAST_COMMITS).flatMap(({ paths }) => paths);
+  const last = past.commits.slice(0, LAST_COMMITS).flatMap(({ paths }) => paths);
   return {
     nearness,
     first: [...new Set([...voted.slice(0, MAX_VOTED).map(({ path }) => path), ...last])],
@@ -66,7 +66,7 @@ const VOTERS = 200;
 const MIN_BEGINNINGS = 2;
 const BEGINNING_SHARE = 0.001;
 const LONG_WORDS = 12;
-/** Of a deed and a word alone it is not said whether the deed is asked for. */
+/** A verb and one word alone do not say whether the verb is asked for. */
 const DEED_WORDS = 3;
 const QUESTION =
   /\?\s*$|^\s*(?:where|how|what|which|who|when|why|does|do(?!(?:\s+not|n't)\b)|is|are|can)\b/i;
@@ -80,11 +80,11 @@ const DEED = new RegExp(
 );
 const PREFIX = /^\s*(?:\w+(?:\([^)]*\))?!?:|\[[^\]]+\])/;
 
-/** Messages begin with `Fix`, `Add`, `feat(router):`, or with a deed; a question begins otherwise, and is short. */
+/** Messages begin with `Fix`, `Add`, `feat(router):`, or with a verb; a question begins otherwise, and is short. */
 function isRequest({ past, messages }: KnownHistory, text: string): boolean {
   const words = text.match(/\S+/g)?.length ?? 0;
   if (words < 2 || QUESTION.test(text)) return false;
-  const least = Math.max(MIN_BEGINNINGS, BEGINNING_SHARE * past.deeds.length);
+  const least = Math.max(MIN_BEGINNINGS, BEGINNING_SHARE * past.commits.length);
   return words >= LONG_WORDS || PREFIX.test(text) || words >= DEED_WORDS && DEED.test(text) ||
     messages.countBeginnings(text) >= least;
 }
@@ -107,12 +107,12 @@ function spread(
     const own = new Map<string, number>();
     let all = DOUBT;
     for (const place of past.byPath.get(path)?.slice(0, MAX_COMMITS) ?? []) {
-      const deed = past.deeds[place];
+      const commit = past.commits[place];
       const like = nearness.get(place) ?? 0;
-      if (deed === undefined || like === 0) continue;
-      const weight = like ** 2 * computeWeight(deed.changed, place, SPREAD_HALF_LIFE);
+      if (commit === undefined || like === 0) continue;
+      const weight = like ** 2 * computeWeight(commit.changed, place, SPREAD_HALF_LIFE);
       all += weight;
-      for (const other of deed.paths) {
+      for (const other of commit.paths) {
         if (other !== path) own.set(other, (own.get(other) ?? 0) + weight);
       }
     }

@@ -5,8 +5,8 @@
 import { waitAtMost } from "../base/clock.ts";
 import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import type { CloneDepth, LogCommit } from "../git/past/read_past.ts";
-import { listCommitIds, readCloneDepth, readLog } from "../git/past/read_past.ts";
+import type { CloneDepth, LogCommit } from "../git/log/read_log.ts";
+import { listCommitIds, readCloneDepth, readLog } from "../git/log/read_log.ts";
 import type { Repository } from "../git/repository.ts";
 import { readHead } from "../git/repository.ts";
 import type { StoredHistory } from "./history_file.ts";
@@ -151,7 +151,7 @@ class ProjectHistory implements RepositoryHistory {
       const head = repo === null ? null : (await readHead(repo)).commit;
       if (repo === null || head === null) return null;
       const known = await this.#build(repo, head, await this.#toFile(repo).load());
-      return known.past.deeds.length === 0 ? null : known;
+      return known.past.commits.length === 0 ? null : known;
     } catch (failure) {
       if (failure instanceof CodeIntelError) return null;
       throw failure;
@@ -172,8 +172,8 @@ class ProjectHistory implements RepositoryHistory {
     }
     const { stored, read } = await this.#readMissing(repo, head, reach, signal);
     const known = await this.#build(repo, head, stored);
-    const { deeds, isCut } = known.past;
-    if (deeds.length === 0 && isCut && !known.isShallow) {
+    const { commits, isCut } = known.past;
+    if (commits.length === 0 && isCut && !known.isShallow) {
       return { kind: "none", reason: formatUnreadable(reach) };
     }
     this.#known = { head, reach: reach.stamp, known };

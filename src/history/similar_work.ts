@@ -20,25 +20,25 @@ export function findReverts(past: CommitHistory): ReadonlyMap<number, number> {
   return made;
 }
 
-function readReverts({ deeds }: CommitHistory): ReadonlyMap<number, number> {
+function readReverts({ commits }: CommitHistory): ReadonlyMap<number, number> {
   // Most messages say nothing of the kind, and a long past has many.
   const claims = new Map(
-    deeds.flatMap(({ message }, place) => /evert|eappl/.test(message) ? [[place, message]] : []),
+    commits.flatMap(({ message }, place) => /evert|eappl/.test(message) ? [[place, message]] : []),
   );
   const reverts = new Map<number, number>();
   if (claims.size === 0) return reverts;
-  const names = toNames(deeds);
+  const names = toNames(commits);
   const bySubject = new Map<string, number[]>();
   // From the newest on, so that it is known of each commit whether it stands before what it says of older ones counts.
-  for (const [place, deed] of deeds.entries()) {
+  for (const [place, commit] of commits.entries()) {
     const last = reverts.has(place)
       ? undefined
-      : bySubject.get(readSubjectLine(deed.message))?.pop();
+      : bySubject.get(readSubjectLine(commit.message))?.pop();
     if (last !== undefined) reverts.set(place, last);
     const claim = reverts.has(place) ? undefined : claims.get(place);
     if (claim === undefined) continue;
     const ids = readIds(claim);
-    const older = ids.flatMap((id) => findById(names, deeds, id)).filter((one) => one > place);
+    const older = ids.flatMap((id) => findById(names, commits, id)).filter((one) => one > place);
     for (const one of older) reverts.set(one, place);
     const subject = readSubject(claim);
     if (older.length > 0 || subject === null) continue;
@@ -56,10 +56,10 @@ interface Names {
   readonly subjects: ReadonlyMap<string, number>;
 }
 
-function toNames(deeds: readonly FollowedCommit[]): Names {
+function toNames(commits: readonly FollowedCommit[]): Names {
   const ids = new Map<string, number[]>();
   const subjects = new Map<string, number>();
-  for (const [place, { id, message }] of deeds.entries()) {
+  for (const [place, { id, message }] of commits.entries()) {
     const start = id.slice(0, SHORTEST_ID);
     getOrInsert<string, number[]>(ids, start, () => []).push(place);
     const subject = readSubjectLine(message);
@@ -69,9 +69,13 @@ function toNames(deeds: readonly FollowedCommit[]): Names {
 }
 
 /** The place of the commit whose id begins so; empty where none or several do. */
-function findById({ ids }: Names, deeds: readonly FollowedCommit[], id: string): readonly number[] {
+function findById(
+  { ids }: Names,
+  commits: readonly FollowedCommit[],
+  id: string,
+): readonly number[] {
   const found = (ids.get(id.slice(0, SHORTEST_ID)) ?? [])
-    .filter((place) => deeds[place]?.id.startsWith(id) === true);
+    .filter((place) => commits[place]?.id.startsWith(id) === true);
   return found.length === 1 ? found : [];
 }
 
@@ -139,7 +143,7 @@ export function buildPastFields(
 ): { readonly past_work?: readonly PastWork[] } {
   const works: PastWork[] = [];
   for (const one of similar) {
-    const there = one.deed.paths.filter(isThere).slice(0, MAX_TOLD_FILES);
+    const there = one.commit.paths.filter(isThere).slice(0, MAX_TOLD_FILES);
     // Long paths are counted rather than named where they would take the room of the commit itself.
     const next = [there, there.slice(0, 1), []].map((files) => buildPastWork(one, files))
       .find((work) => countBytes([...works, work]) <= LIMITS.pastWorkBytes.value);
@@ -153,15 +157,15 @@ function countBytes(works: readonly PastWork[]): number {
   return new TextEncoder().encode(JSON.stringify({ past_work: works })).length;
 }
 
-function buildPastWork({ deed, sequel }: SimilarCommit, files: readonly string[]): PastWork {
-  const more = deed.changed - files.length;
+function buildPastWork({ commit, followUp }: SimilarCommit, files: readonly string[]): PastWork {
+  const more = commit.changed - files.length;
   return {
-    commit: shortenId(deed),
-    at: formatDay(deed.atSeconds),
-    message: clipLine(readSubjectLine(deed.message), SUBJECT_CHARS),
+    commit: shortenId(commit),
+    at: formatDay(commit.atSeconds),
+    message: clipLine(readSubjectLine(commit.message), SUBJECT_CHARS),
     files,
     ...(more === 0 ? {} : { more_files: more }),
-    ...(sequel === null ? {} : { then: formatFollowUp(sequel) }),
+    ...(followUp === null ? {} : { then: formatFollowUp(followUp) }),
   };
 }
 
@@ -187,11 +191,11 @@ export function formatDay(seconds: number): string {
 
 /** A past commit like a request. */
 export interface SimilarCommit {
-  readonly deed: FollowedCommit;
+  readonly commit: FollowedCommit;
   /** How much of the request stands in its message, {@link MIN_SHARE} to 1. */
   readonly share: number;
   /** The commit that took it back, or mended it; null where nothing says so. */
-  readonly sequel: FollowUp | null;
+  readonly followUp: FollowUp | null;
 }
 
 /** What followed a commit. */
@@ -224,14 +228,14 @@ export function findSimilarWork(
   request: string,
   { maxDeeds }: { readonly maxDeeds: number },
 ): readonly SimilarCommit[] {
-  if (past.deeds.length < YOUNG_COMMITS) return [];
+  if (past.commits.length < YOUNG_COMMITS) return [];
   return messages.findNear(request, NEAREST)
-    .filter(({ deed, share, common }) =>
+    .filter(({ commit, share, common }) =>
       share >= MIN_SHARE && common >= MIN_COMMON &&
-      deed.paths.length > 0 && deed.changed <= MAX_FILES
+      commit.paths.length > 0 && commit.changed <= MAX_FILES
     )
     .slice(0, maxDeeds)
-    .map(({ deed, share, place }) => ({ deed, share, sequel: findFollowUp(past, place) }));
+    .map(({ commit, share, place }) => ({ commit, share, followUp: findFollowUp(past, place) }));
 }
 
 /** The last commits to a file among which is counted what did not hold. */
@@ -241,32 +245,40 @@ const LATE_DAYS = 365;
 
 /** How many of the last commits to some files, of the last year, did not hold: taken back, or mended within days. */
 export function countFollowUps(past: CommitHistory, paths: readonly string[]): number {
-  if (past.deeds.length < YOUNG_COMMITS) return 0;
+  if (past.commits.length < YOUNG_COMMITS) return 0;
   const places = new Set(
     paths.flatMap((path) => past.byPath.get(path)?.slice(0, LATE_COMMITS) ?? []),
   );
-  const since = (past.deeds[0]?.atSeconds ?? 0) - LATE_DAYS * DAY_SECONDS;
+  const since = (past.commits[0]?.atSeconds ?? 0) - LATE_DAYS * DAY_SECONDS;
   return [...places].filter((place) =>
-    (past.deeds[place]?.atSeconds ?? 0) >= since && findFollowUp(past, place) !== null
+    (past.commits[place]?.atSeconds ?? 0) >= since && findFollowUp(past, place) !== null
   ).length;
 }
 
 /** What followed the commit at a place: a revert that stands counts before a fix. */
 export function findFollowUp(past: CommitHistory, place: number): FollowUp | null {
-  const { deeds } = past;
-  const deed = deeds[place];
-  if (deed === undefined) return null;
-  const revert = deeds[findReverts(past).get(place) ?? -1];
-  if (revert !== undefined) return buildFollowUp("reverted", deed, revert);
+  const { commits } = past;
+  const commit = commits[place];
+  if (commit === undefined) return null;
+  const revert = commits[findReverts(past).get(place) ?? -1];
+  if (revert !== undefined) return buildFollowUp("reverted", commit, revert);
   for (let at = place - 1; at >= 0; at--) {
-    const one = deeds[at];
-    if (one !== undefined && isFixOf(one, deed, past)) return buildFollowUp("fixed", deed, one);
+    const one = commits[at];
+    if (one !== undefined && isFixOf(one, commit, past)) return buildFollowUp("fixed", commit, one);
   }
   return null;
 }
 
-function buildFollowUp(kind: FollowUp["kind"], deed: FollowedCommit, by: FollowedCommit): FollowUp {
-  return { kind, by, days: Math.max(0, Math.floor((by.atSeconds - deed.atSeconds) / DAY_SECONDS)) };
+function buildFollowUp(
+  kind: FollowUp["kind"],
+  commit: FollowedCommit,
+  by: FollowedCommit,
+): FollowUp {
+  return {
+    kind,
+    by,
+    days: Math.max(0, Math.floor((by.atSeconds - commit.atSeconds) / DAY_SECONDS)),
+  };
 }
 
 const FIX = /^(?:(?:bug|hot)?fix(?:e[sd]|up)?|bug fix)\b/i;
@@ -278,15 +290,15 @@ export function isFix({ message }: Pick<FollowedCommit, "message">): boolean {
 }
 
 /** Whether a commit mends another one: it names it, or it follows within days and is for half about the same work. */
-function isFixOf(one: FollowedCommit, deed: FollowedCommit, past: CommitHistory): boolean {
-  if (one.message.includes(deed.id.slice(0, SHORTEST_ID))) {
+function isFixOf(one: FollowedCommit, commit: FollowedCommit, past: CommitHistory): boolean {
+  if (one.message.includes(commit.id.slice(0, SHORTEST_ID))) {
     const ids = [...one.message.matchAll(FIXED_ID)].flatMap(([, id]) => id?.toLowerCase() ?? []);
-    if (ids.some((id) => deed.id.startsWith(id))) return true;
+    if (ids.some((id) => commit.id.startsWith(id))) return true;
   }
-  const seconds = one.atSeconds - deed.atSeconds;
+  const seconds = one.atSeconds - commit.atSeconds;
   if (seconds < 0 || seconds > FIX_DAYS * DAY_SECONDS || !isFix(one)) return false;
   const beside = one.paths.filter((path) => !tellsWork(path, past));
-  const common = one.paths.filter((path) => deed.paths.includes(path) && !beside.includes(path));
+  const common = one.paths.filter((path) => commit.paths.includes(path) && !beside.includes(path));
   return common.length > 0 && 2 * common.length >= one.changed - beside.length;
 }
 
@@ -298,8 +310,8 @@ const COMMON_COMMITS = 100;
 const CHANGELOG = /(?:^|\/)(?:changes?|change[-_]?log|history|news|release[-_]?notes)$/i;
 
 /** Whether a common change of a file tells a common subject, as one of a changelog or of a lock file does not. */
-function tellsWork(path: string, { deeds, byPath }: CommitHistory): boolean {
+function tellsWork(path: string, { commits, byPath }: CommitHistory): boolean {
   if (isDocument(path) || isPackageFile(path) || CHANGELOG.test(path)) return false;
-  return deeds.length < COMMON_COMMITS ||
-    (byPath.get(path)?.length ?? 0) < COMMON_SHARE * deeds.length;
+  return commits.length < COMMON_COMMITS ||
+    (byPath.get(path)?.length ?? 0) < COMMON_SHARE * commits.length;
 }

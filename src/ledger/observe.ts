@@ -1,5 +1,5 @@
 /** Looks at the disk and tells how it differs from the ledger. */
-import type { LargeFile } from "../git/trees/odd_files.ts";
+import type { LargeFile } from "../git/trees/unstored_files.ts";
 import type { Repository } from "../git/repository.ts";
 import { readHead } from "../git/repository.ts";
 import { hashGuardedFiles } from "../git/snapshots/guarded_files.ts";

@@ -9,7 +9,7 @@ import type { Repository } from "../git/repository.ts";
 import type { ObservedChange } from "./ledger.ts";
 import { isInFolder } from "../base/files/regular_file.ts";
 import type { TreePath } from "../base/paths.ts";
-import type { LargeFile } from "../git/trees/odd_files.ts";
+import type { LargeFile } from "../git/trees/unstored_files.ts";
 import { restorePaths } from "../git/snapshots/restore.ts";
 import type { CarriedTree, CarryOptions } from "../git/trees/carry_changes.ts";
 import { adoptPaths, carryWithOverlaps } from "../git/trees/carry_changes.ts";

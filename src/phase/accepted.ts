@@ -25,7 +25,7 @@ import { invariant } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Facts } from "./facts.ts";
 import type { Submission } from "./payload/payloads.ts";
-import { decideAnyStage } from "./rules/person_rules.ts";
+import { decideAnyStage } from "./rules/user_rules.ts";
 import { buildDoubtfulFields, correctRules } from "./rules/cited_lines.ts";
 import { listUnverifiedTools } from "./rules/required_tools.ts";
 import type { SessionState } from "./state.ts";

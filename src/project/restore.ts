@@ -14,7 +14,7 @@ import { restorePaths } from "../git/snapshots/restore.ts";
 import { listSnapshots } from "../git/snapshots/snapshots.ts";
 import { diffTrees, listTree } from "../git/trees/changes.ts";
 import { createTrees, isManifestId, keepStateTrees } from "../ledger/trees.ts";
-import { attributeToUser } from "../ledger/book_person.ts";
+import { attributeToUser } from "../ledger/attribute_user.ts";
 import type { SessionStore } from "../session/store_api.ts";
 
 /** What restoring works with. */

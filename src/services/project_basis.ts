@@ -27,7 +27,7 @@ import {
   nullWhereUnusable,
 } from "../git/private_repository.ts";
 import type { FixedVerify } from "../phase/state.ts";
-import { findProjectRoot } from "../place/project_place.ts";
+import { findProjectRoot } from "../place/project_root.ts";
 import type { SessionStore } from "../session/store_api.ts";
 import { listSessionIds } from "../session/archive.ts";
 import type { SessionStoreOptions } from "../session/store.ts";

@@ -2,7 +2,7 @@
 import { readProjectFiles } from "../git/trees/file_lists.ts";
 import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
-import { hasSettings } from "../place/project_place.ts";
+import { hasSettings } from "../place/project_root.ts";
 import type { WalkCut } from "../backends/regular_files.ts";
 import { walkFiles } from "../backends/regular_files.ts";
 import { folderOf } from "../base/repo_path.ts";

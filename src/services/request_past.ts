@@ -46,7 +46,7 @@ export function createRequestPast(
   return {
     recall: async (request, options) => {
       const similar = await find(request, options);
-      const paths = similar.flatMap(({ deed }) => deed.paths.slice(0, LOOKED));
+      const paths = similar.flatMap(({ commit }) => commit.paths.slice(0, LOOKED));
       const there = new Set<string>();
       await Promise.all(paths.map(async (path) => {
         const info = await Deno.lstat(join(projectRoot, path)).catch(() => null);
@@ -57,7 +57,7 @@ export function createRequestPast(
     listCommits: async (request) => {
       // A step of a session starts no reading of a past that nobody has read yet.
       const similar = await find(request, { waitMs: LIMITS.freshnessMs.value });
-      return similar.map(({ deed }) => deed.id);
+      return similar.map(({ commit }) => commit.id);
     },
   };
 }

@@ -207,7 +207,7 @@ function formatChange(change: FileCommit, maxChars: number): Readonly<Record<str
     author: change.author,
     message: maxChars === 0 ? clip(subject, SUBJECT_CHARS) : clip(change.message, maxChars),
     ...(change.lines === undefined ? {} : { lines: change.lines }),
-    ...(change.sequel === null ? {} : { then: formatFollowUp(change.sequel) }),
+    ...(change.followUp === null ? {} : { then: formatFollowUp(change.followUp) }),
   };
 }
 

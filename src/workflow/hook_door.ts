@@ -14,7 +14,7 @@ import type { SessionState } from "../phase/state.ts";
 import { keepBinding } from "../phase/stage_block.ts";
 import { PHASES } from "../phase/table/phases.ts";
 import { hashArguments } from "../session/records.ts";
-import { buildStateSummary } from "../session/brief.ts";
+import { buildStateSummary } from "../session/state_summary.ts";
 import type { SessionContext, Sessions } from "./context/sessions.ts";
 import { inspect } from "./look/inspect.ts";
 import { checkWrite } from "./calls/write_check.ts";

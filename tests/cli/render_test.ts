@@ -1,6 +1,6 @@
 /** Replies as people read them. */
 import { match, strictEqual as equal } from "node:assert/strict";
-import { createUserReader } from "../../src/cli/person_reader.ts";
+import { createUserReader } from "../../src/cli/user_reader.ts";
 import { call, say } from "../../src/base/text/words.ts";
 import * as render from "../../src/cli/render.ts";
 import { formatTime } from "../../src/base/text/plain_text.ts";

@@ -13,7 +13,7 @@ import {
   listProjectFiles,
 } from "../../src/git/trees/file_lists.ts";
 import { readEntries } from "../../src/git/trees/carry_changes.ts";
-import { scanLargeFiles } from "../../src/git/trees/odd_files.ts";
+import { scanLargeFiles } from "../../src/git/trees/unstored_files.ts";
 import { createTempRepo, SESSION } from "./support.ts";
 
 const COUNT = 3_000;

@@ -1,7 +1,7 @@
 /** The file of the past: what was kept comes back, and what is damaged costs only itself. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { LogCommit } from "../../src/git/past/read_past.ts";
+import type { LogCommit } from "../../src/git/log/read_log.ts";
 import { HistoryFile } from "../../src/history/history_file.ts";
 
 /** Gives a test a folder that need not exist, in one that is removed after it. */

@@ -4,7 +4,7 @@ import type { CommitHistory } from "../../src/history/past.ts";
 import { MessageIndex, weighVotes } from "../../src/history/near_messages.ts";
 
 const PAST: CommitHistory = {
-  deeds: [
+  commits: [
     ["Fix the cookie of the session", ["session.ts", "cookie.ts"]],
     ["Fix typo", ["README.md"]],
     ["Sign the cookie", ["cookie.ts"]],

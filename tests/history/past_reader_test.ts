@@ -49,7 +49,7 @@ Deno.test("readFile() says who changed it last and why, how often, with what; ra
   const file = await read(temp.repo, "a.ts");
   deepEqual([toSubjects(file), file.changes, file.of], [["Again", "Both", "First"], 3, 5]);
   const [last] = file.commits;
-  deepEqual([last?.author, last?.sequel?.kind], ["Ada", "reverted"]);
+  deepEqual([last?.author, last?.followUp?.kind], ["Ada", "reverted"]);
   deepEqual(file.together.map(({ path, times }) => [path, times]), [["b.ts", 3]]);
   deepEqual(file.years.slice(0, 2), [{ year: 1973, commits: 1 }, { year: 1974, commits: 1 }]);
   const line = await read(temp.repo, "a.ts", [2, 2]);

@@ -2,21 +2,21 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { CommitHistory } from "../../src/history/past.ts";
 import { buildHistory, findChangedTogether } from "../../src/history/past.ts";
-import type { LogCommit, LogFile } from "../../src/git/past/read_past.ts";
+import type { LogCommit, LogFile } from "../../src/git/log/read_log.ts";
 
 /** A past of commits, newest first, each written as its files; `*9` says how many it changed in all. */
 export function toPastOf(...rows: readonly string[]): CommitHistory {
-  const deeds = rows.map((row) => {
+  const commits = rows.map((row) => {
     const [files = "", changed] = row.split("*");
     const paths = files.trim().split(" ").filter((path) => path !== "");
     const count = changed === undefined ? paths.length : Number(changed);
     return { id: row, atSeconds: 0, message: "", changed: count, paths };
   });
   const byPath = new Map<string, number[]>();
-  deeds.forEach(({ paths }, at) =>
+  commits.forEach(({ paths }, at) =>
     paths.forEach((path) => byPath.set(path, [...byPath.get(path) ?? [], at]))
   );
-  return { deeds, byPath, isCut: false };
+  return { commits, byPath, isCut: false };
 }
 
 function rank(past: CommitHistory, paths: readonly string[], halfLife?: number) {
@@ -56,8 +56,8 @@ function toCommits(...rows: readonly string[]): ReadonlyMap<string, LogCommit> {
 }
 
 function order(head: string, maxCommits: number, ...rows: readonly string[]): string {
-  const { deeds, isCut } = buildHistory({ head, commits: toCommits(...rows), maxCommits });
-  return `${deeds.map(({ id }) => id).join("")}${isCut ? "…" : ""}`;
+  const { commits, isCut } = buildHistory({ head, commits: toCommits(...rows), maxCommits });
+  return `${commits.map(({ id }) => id).join("")}${isCut ? "…" : ""}`;
 }
 
 Deno.test("buildHistory() puts commits in the order of their age, never a parent before its child", () => {
@@ -77,9 +77,9 @@ Deno.test("buildHistory() sees only what lies behind its commit, and says where 
 });
 
 Deno.test("buildHistory() calls files by their names of today", () => {
-  const commits = toCommits("a 1 old", "b<a 2 old>middle y", "c<b 3 middle>new", "d<c 4 old new");
-  const { deeds, byPath } = buildHistory({ head: "d", commits, maxCommits: 9 });
-  deepEqual(deeds.map(({ id, paths }) => [id, paths]), [
+  const made = toCommits("a 1 old", "b<a 2 old>middle y", "c<b 3 middle>new", "d<c 4 old new");
+  const { commits, byPath } = buildHistory({ head: "d", commits: made, maxCommits: 9 });
+  deepEqual(commits.map(({ id, paths }) => [id, paths]), [
     ["d", ["old", "new"]],
     ["c", ["new"]],
     ["b", ["new", "y"]],
@@ -90,9 +90,9 @@ Deno.test("buildHistory() calls files by their names of today", () => {
 });
 
 Deno.test("buildHistory() leaves out merges, and files outside the project's folder", () => {
-  const commits = toCommits("a 1 app/x other/y", "b<a 2 app/x", "m<b,a 3 app/x");
-  const { deeds } = buildHistory({ head: "m", commits, maxCommits: 9, under: "app" });
-  deepEqual(deeds.map(({ id, paths, changed }) => [id, paths, changed]), [
+  const made = toCommits("a 1 app/x other/y", "b<a 2 app/x", "m<b,a 3 app/x");
+  const { commits } = buildHistory({ head: "m", commits: made, maxCommits: 9, under: "app" });
+  deepEqual(commits.map(({ id, paths, changed }) => [id, paths, changed]), [
     ["b", ["x"], 1],
     ["a", ["x"], 2],
   ]);

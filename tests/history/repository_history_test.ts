@@ -32,9 +32,9 @@ async function read(repo: Repository, more: Partial<HistoryOptions> = {}) {
   const history = open(repo, more);
   const report = await history.refresh();
   await history.close();
-  const { deeds } = toKnown(report).past;
+  const { commits } = toKnown(report).past;
   return {
-    subjects: deeds.map(({ message }) => message.slice(0, 30)),
+    subjects: commits.map(({ message }) => message.slice(0, 30)),
     read: report.kind === "known" ? report.read : 0,
   };
 }
@@ -63,7 +63,7 @@ Deno.test("refresh() forgets the commits of a rewritten branch", async () => {
   await temp.git("reflog", "expire", "--expire=now", "--all");
   await temp.git("gc", "-q", "--prune=now");
   const { past } = toKnown(await history.refresh());
-  deepEqual(past.deeds.map(({ message }) => message), ["Right", "First"]);
+  deepEqual(past.commits.map(({ message }) => message), ["Right", "First"]);
   equal(findChangedTogether(past, ["a.ts"])[0]?.times, 1);
   await history.close();
 });
@@ -73,11 +73,11 @@ Deno.test("peek() answers at once with what is known, and reads behind the answe
   const history = open(temp.repo);
   equal(await history.peek(), null);
   await history.refresh();
-  equal((await history.peek())?.past.deeds.length, 1);
+  equal((await history.peek())?.past.commits.length, 1);
   await temp.commit("Second", { "a.ts": "1" });
-  equal((await history.peek())?.past.deeds.length, 1);
+  equal((await history.peek())?.past.commits.length, 1);
   await history.refresh();
-  equal((await history.peek())?.past.deeds.length, 2);
+  equal((await history.peek())?.past.commits.length, 2);
   await history.close();
 });
 
@@ -89,7 +89,7 @@ Deno.test("peekKept() waits for what is new since the past was kept, and reads n
   await first.refresh();
   await temp.commit("Second", { "a.ts": "1" });
   const later = open(temp.repo);
-  equal((await later.peekKept(60_000))?.past.deeds.length, 2);
+  equal((await later.peekKept(60_000))?.past.commits.length, 2);
   await first.close();
   await later.close();
 });
@@ -99,7 +99,7 @@ Deno.test("peek() of a brief process uses what is kept and reads nothing", async
   const brief = open(temp.repo, { isBrief: true });
   equal(await brief.peek(), null);
   await read(temp.repo);
-  equal((await brief.peek())?.past.deeds.length, 1);
+  equal((await brief.peek())?.past.commits.length, 1);
 });
 
 Deno.test("refresh() says why there is no past", async () => {
@@ -118,7 +118,7 @@ Deno.test("refresh() keeps the past in the folder of the user where the reposito
   deepEqual(await read(temp.repo, { fallbackFolder }), { subjects: ["First"], read: 1 });
   deepEqual(await read(temp.repo, { fallbackFolder }), { subjects: ["First"], read: 0 });
   const brief = open(temp.repo, { fallbackFolder, isBrief: true });
-  equal((await brief.peek())?.past.deeds.length, 1);
+  equal((await brief.peek())?.past.commits.length, 1);
   await rejects(read(temp.repo));
 });
 
@@ -142,14 +142,14 @@ Deno.test("refresh() does not take the cut of a shallow clone for a commit, and 
   if (clone === null) throw new Error("no clone");
   const history = open(clone);
   const known = toKnown(await history.refresh());
-  deepEqual(known.past.deeds.map(({ message }) => message), ["Third"]);
+  deepEqual(known.past.commits.map(({ message }) => message), ["Third"]);
   deepEqual([known.isShallow, known.past.isCut], [true, true]);
   await clone.git.run(["fetch", "-q", "--unshallow"], {
     env: { GIT_ALLOW_PROTOCOL: "file" },
   });
   const { past, isShallow } = toKnown(await history.refresh());
   await history.close();
-  deepEqual(past.deeds.map(({ message }) => message), ["Third", "Second", "First"]);
+  deepEqual(past.commits.map(({ message }) => message), ["Third", "Second", "First"]);
   deepEqual([isShallow, past.isCut], [false, false]);
   deepEqual(await read(clone), { subjects: ["Third", "Second", "First"], read: 0 });
 });
@@ -221,7 +221,7 @@ Deno.test("refresh() is bounded by messages of 1 MB, a commit of 10,000 files, a
   const { past } = toKnown(await history.refresh());
   await history.close();
   deepEqual(
-    past.deeds.map(({ message, changed, paths }) => [message.slice(0, 5), changed, paths.length]),
+    past.commits.map(({ message, changed, paths }) => [message.slice(0, 5), changed, paths.length]),
     [
       ["Last", 2, 2],
       ["Mass ", 10_000, 0],

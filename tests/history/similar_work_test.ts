@@ -19,14 +19,14 @@ interface Row {
 
 /** A past of commits from the newest to the oldest; the ids count up from the oldest. */
 function toPast(rows: readonly Row[]): CommitHistory {
-  const deeds = rows.map(({ message, day = 0, paths = ["a.ts"] }, at): FollowedCommit => ({
+  const commits = rows.map(({ message, day = 0, paths = ["a.ts"] }, at): FollowedCommit => ({
     id: `${rows.length - at}`.padStart(40, "c"),
     atSeconds: 1_700_000_000 + day * DAY,
     message,
     changed: paths.length,
     paths,
   }));
-  return { deeds, byPath: new Map(), isCut: false };
+  return { commits, byPath: new Map(), isCut: false };
 }
 
 const OLD = Array.from({ length: 30 }, (_, at): Row => ({ message: `Other ${at} matter` }));
@@ -48,7 +48,7 @@ Deno.test("findSimilarWork() names what is near, and nothing where the past is y
     { message: "Limit the tries of a login" },
     ...OLD,
   ];
-  const subjects = (request: string) => find(rows, request).map(({ deed }) => deed.message);
+  const subjects = (request: string) => find(rows, request).map(({ commit }) => commit.message);
   deepEqual(subjects("captcha for the login form"), ["Add a captcha to the login form"]);
   deepEqual(subjects("print invoices as login pages of another kind"), []);
   deepEqual(subjects("invoice"), []);
@@ -121,7 +121,7 @@ Deno.test("findFollowUp() tells what was taken back, put in again, or mended wit
   const young = Array.from({ length: 99 }, (): Row => ({ message: "Other", paths: ["app.ts"] }));
   const fixOf = (...paths: string[]) => {
     const past = toPast([{ message: "Fix a crash", paths }, shared, ...young]);
-    const places = past.deeds.flatMap(({ paths }, at) => paths.includes("app.ts") ? [at] : []);
+    const places = past.commits.flatMap(({ paths }, at) => paths.includes("app.ts") ? [at] : []);
     return findFollowUp({ ...past, byPath: new Map([["app.ts", places]]) }, 1)?.kind ?? null;
   };
   deepEqual([fixOf("CHANGES"), fixOf("docs/a.md", "go.sum"), fixOf("app.ts", "x.ts")], [
@@ -154,16 +154,16 @@ Deno.test("buildPastFields() says when, what and where, and never more than 600 
     }],
   });
   deepEqual(buildPastFields([], () => true), {});
-  const deed = {
+  const commit = {
     id: "f".repeat(64),
     atSeconds: 1e300,
     message: "ログイン \u0007".repeat(500),
     changed: 9,
     paths: Array.from({ length: 9 }, (_, at) => `${"パス/".repeat(60)}\n${at}.ts`),
   };
-  const sequel = { kind: "fixed", by: deed, days: 0 } as const;
+  const followUp = { kind: "fixed", by: commit, days: 0 } as const;
   const hostile = buildPastFields(
-    Array.from({ length: 3 }, () => ({ deed, share: 1, sequel })),
+    Array.from({ length: 3 }, () => ({ commit, share: 1, followUp })),
     () => true,
   );
   const bytes = new TextEncoder().encode(JSON.stringify(hostile)).length;

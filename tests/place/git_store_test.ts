@@ -13,7 +13,7 @@ import {
   makeGitStoreError,
 } from "../../src/place/git_store.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
-import { findProjectRoot } from "../../src/place/project_place.ts";
+import { findProjectRoot } from "../../src/place/project_root.ts";
 
 Deno.test("listWorktreeFolders() names the folder in every other worktree, from the first one and from others", async () => {
   await using temp = await createTempRepo({ files: { "app/a": "1\n" } });

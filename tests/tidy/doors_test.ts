@@ -18,11 +18,11 @@ const READERS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/changed_dependencies.ts":
     "ignored folders of the project; names and times alone, without following links",
   "src/features/coverage/cover_run.ts": "folders of coverage files; names alone",
-  "src/evidence/runs/surroundings.ts":
+  "src/evidence/runs/run_environment.ts":
     "programs that the run is about to start; regular files up to a bound",
   "src/evidence/checkout/with_checkout.ts":
     "ignored folders of the project, and folders of packages, which lie anywhere; names alone",
-  "src/evidence/checkout/places.ts": "a place itself, to remove it",
+  "src/evidence/checkout/checkout_folder.ts": "a place itself, to remove it",
   "src/evidence/runs/runner_reports.ts": "folders of the project's builds; names alone",
   "src/base/files/own_folder.ts": DOOR,
   "src/base/files/atomic_write.ts": "names alone, of which only those that the program gives count",
@@ -37,9 +37,9 @@ const READERS: Readonly<Record<string, string>> = {
   "src/git/private_repository.ts":
     "folders of the own git directory, for links in them; names alone",
   "src/git/steering_files.ts": "folders of the project and of git; names alone",
-  "src/git/past/read_past.ts": "the folder of packs, where git itself goes; names alone",
+  "src/git/log/read_log.ts": "the folder of packs, where git itself goes; names alone",
   "src/git/repository.ts": "the file of git that names a worktree's folder, as git reads it",
-  "src/place/project_place.ts": "folders beside and above; names alone, without following links",
+  "src/place/project_root.ts": "folders beside and above; names alone, without following links",
   "src/place/git_store.ts":
     "names of the worktrees in the folder of git; their files through the door",
   "src/features/workspace/workspace.ts": "the folder of a repository; names alone",
@@ -57,7 +57,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/with_checkout.ts":
     "links and small copies in a checkout that was just written, at paths that git ignores",
   "src/features/mutants/try_mutants.ts": CHECKED,
-  "src/evidence/checkout/places.ts": CHECKED,
+  "src/evidence/checkout/checkout_folder.ts": CHECKED,
   "src/evidence/runs/runner_reports.ts": "a new folder beside a checkout",
   "src/git/trees/checkout.ts": CHECKED,
   "src/git/private_repository.ts":
@@ -71,7 +71,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/git/branches/commit.ts": CHECKED,
   "src/git/index/seed_index.ts":
     "a copy with the name of a private or scratch index, which are checked",
-  "src/git/trees/odd_files.ts": CHECKED,
+  "src/git/trees/unstored_files.ts": CHECKED,
   "src/git/index/own_store.ts": "objects of git, where git itself would write them",
   "src/features/attest/signed_text.ts": "files in a new folder below the own one",
   "src/features/attest/scratch_objects.ts": "a new folder below the own one",

@@ -5,7 +5,7 @@
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { listCommands } from "../../src/cli/commands.ts";
 import { FEATURES } from "../../src/features/features.ts";
-import { COMMANDS_OF_TOOLS } from "../../src/cli/person_reader.ts";
+import { COMMANDS_OF_TOOLS } from "../../src/cli/user_reader.ts";
 import { buildInputSchema } from "../../src/tools/input_schema.ts";
 import { TOOLS } from "../../src/tools/tools.ts";
 import { readSourceFiles } from "./source_files.ts";

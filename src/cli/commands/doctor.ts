@@ -6,7 +6,7 @@ import type { Command, ExitCode } from "../command.ts";
 import { openServices, readNamedFile } from "../answer.ts";
 import { hasBroken, runDoctor } from "../../project/doctor.ts";
 import { foldAfter, splitFailure } from "../fold.ts";
-import { renderForUser } from "../person_words.ts";
+import { renderForUser } from "../user_words.ts";
 
 /** One line of the file: a text and its vector. */
 interface Reference {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { answerWithTool } from "../answer.ts";
 import type { Command } from "../command.ts";
-import { renderHistory } from "../past_text.ts";
+import { renderHistory } from "../history_text.ts";
 
 const PATTERN = /[*?[{]|\/$/;
 

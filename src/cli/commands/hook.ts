@@ -16,9 +16,9 @@ import { answerHook } from "../../hooks/hook_events.ts";
 import { listShellFolders } from "../../hooks/shell_guard.ts";
 import { findGitFolder } from "../../place/git_folder.ts";
 import { findGitStore, listWorktreeFolders } from "../../place/git_store.ts";
-import { findProjectRoot } from "../../place/project_place.ts";
+import { findProjectRoot } from "../../place/project_root.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
-import { renderForUser } from "../person_words.ts";
+import { renderForUser } from "../user_words.ts";
 
 /** Answers an event of a client, read from standard input as JSON. */
 export const HOOK: Command = {

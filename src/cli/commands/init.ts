@@ -11,14 +11,14 @@ import { quoteShellWords } from "../../clients/setup.ts";
 import { previewActive } from "../../hooks/active_session.ts";
 import type { InitInput, InitPlan } from "../../project/setup/init.ts";
 import type { PlannedFile } from "../../project/setup/init_plan.ts";
-import { checkSetupFolder } from "../../place/project_place.ts";
+import { checkSetupFolder } from "../../place/project_root.ts";
 import { applySetup, planSetup } from "../../project/setup/init.ts";
 import { hasServer } from "../../project/setup/setup_check.ts";
 import { findProgram } from "../../base/processes/arguments.ts";
 import { formatCount } from "../../base/text/plain_text.ts";
 import { PROGRAM_NAME } from "../../base/version.ts";
 import { printReply } from "../answer.ts";
-import { renderForUser } from "../person_words.ts";
+import { renderForUser } from "../user_words.ts";
 import type { Command, ExitCode, Invocation, OptionRow, OptionValues } from "../command.ts";
 import { fold, foldAfter } from "../fold.ts";
 import {

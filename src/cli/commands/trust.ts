@@ -11,7 +11,7 @@ import { buildRefusal, refuse } from "../../base/reply.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
 import type { EnforcementMode } from "../../evidence/runs/trust.ts";
 import { formatTrustText } from "../../evidence/runs/trusted_commands.ts";
-import { renderForUser } from "../person_words.ts";
+import { renderForUser } from "../user_words.ts";
 import { openServices, printReply } from "../answer.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Services } from "../../services/services_api.ts";

@@ -10,7 +10,7 @@ import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import { runWithReport } from "../../evidence/runs/run_command.ts";
 import { isPassed, judgeRun } from "../../evidence/runs/judge_run.ts";
 import { makeUntrustedProblem } from "../../evidence/runs/project_verification.ts";
-import { renderForUser } from "../person_words.ts";
+import { renderForUser } from "../user_words.ts";
 import { openServices, printReply } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 

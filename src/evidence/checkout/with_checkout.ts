@@ -16,7 +16,7 @@ import { writeCheckout } from "../../git/trees/checkout.ts";
 import { listIgnoredFolders } from "../../git/trees/file_lists.ts";
 import type { VerifyCommand } from "../runs/verify_commands.ts";
 import { loadCommandsUnderTrust } from "../runs/trusted_commands.ts";
-import { withOwnFolder } from "./places.ts";
+import { withOwnFolder } from "./checkout_folder.ts";
 
 /** Folders whose entries are linked one by one, because what is started or loaded from them looks at its own place. */
 const OPENED = /^(?:@.*|\.?bin|Scripts|composer)$/;

@@ -15,7 +15,7 @@ import type { Checkout, CheckoutInput } from "../checkout/with_checkout.ts";
 import { withCheckout } from "../checkout/with_checkout.ts";
 import type { EnforcementMode, TrustEntry, TrustSource, TrustStore } from "./trust.ts";
 import { findRepositoryKey } from "./trust.ts";
-import { compareRunEnvironments, readRunEnvironment } from "./surroundings.ts";
+import { compareRunEnvironments, readRunEnvironment } from "./run_environment.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
 import { loadCommandsUnderTrust } from "./trusted_commands.ts";
 import type { UnrunCheck } from "./unrun_checks.ts";

@@ -8,7 +8,7 @@ import { makeOwnFolder } from "../../base/files/own_folder.ts";
 import { readRegularText } from "../../base/files/regular_file.ts";
 import type { TestReport } from "../../runners/report.ts";
 import { isStartedBy, RUNNERS } from "../../runners/runners.ts";
-import { withOwnFolder } from "../checkout/places.ts";
+import { withOwnFolder } from "../checkout/checkout_folder.ts";
 
 /** Reports that a run may write. */
 export interface ReportCollector {

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { formatCanonicalJson } from "../../base/text/json_record.ts";
 import type { ProjectConfig } from "../../base/settings/config.ts";
-import type { RunEnvironment } from "./surroundings.ts";
+import type { RunEnvironment } from "./run_environment.ts";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { CodeIntelError, makeIoError } from "../../base/errors.ts";

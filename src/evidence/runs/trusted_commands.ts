@@ -5,8 +5,8 @@
 import { dirname } from "node:path/posix";
 import { formatCanonicalJson, isRecord } from "../../base/text/json_record.ts";
 import { parseJsonc } from "../../base/text/jsonc.ts";
-import type { ScriptRef } from "./behind_refs.ts";
-import { findScriptRefs, findShellRefs } from "./behind_refs.ts";
+import type { ScriptRef } from "./script_refs.ts";
+import { findScriptRefs, findShellRefs } from "./script_refs.ts";
 import { formatCount } from "../../base/text/plain_text.ts";
 import { createHash } from "node:crypto";
 import { join } from "node:path";

@@ -21,8 +21,8 @@ import {
   VerificationFile,
   withoutRun,
 } from "./verification_file.ts";
-import type { RunProgress } from "./run_places.ts";
-import { performRun } from "./run_places.ts";
+import type { RunProgress } from "./run_in_checkouts.ts";
+import { performRun } from "./run_in_checkouts.ts";
 import type {
   RunKind,
   RunMark,

@@ -96,7 +96,7 @@ export function findPastPlaces(
   const places = new Map<string, PastCommitPlace>();
   for (const one of similar) {
     const [work] = buildPastFields([one], () => false).past_work ?? [];
-    for (const path of one.deed.paths) {
+    for (const path of one.commit.paths) {
       if (work === undefined || places.has(path) || !covers(path)) continue;
       if (view.getFile(path) === null) continue;
       const from = `commit ${work.commit}: ${work.message}`;

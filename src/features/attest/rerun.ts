@@ -11,7 +11,7 @@ import type { CommandResult } from "../../evidence/runs/run_command.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import { runWithReport } from "../../evidence/runs/run_command.ts";
 import { isPassed } from "../../evidence/runs/judge_run.ts";
-import { formatCounts } from "../../evidence/runs/run_words.ts";
+import { formatCounts } from "../../evidence/runs/run_formats.ts";
 import { parseVerifyCommands } from "../../evidence/runs/verify_commands.ts";
 import type { Repository } from "../../git/repository.ts";
 import { readBlobText } from "../../git/trees/changes.ts";

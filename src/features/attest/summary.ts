@@ -4,7 +4,7 @@
  */
 import { formatCount } from "../../base/text/plain_text.ts";
 import { clipLine } from "../../base/text/clip.ts";
-import { formatCounts } from "../../evidence/runs/run_words.ts";
+import { formatCounts } from "../../evidence/runs/run_formats.ts";
 import type { ChainRow } from "./chain.ts";
 import type { ChainLevel } from "./chain_codes.ts";
 import { CHAIN_CODES } from "./chain_codes.ts";

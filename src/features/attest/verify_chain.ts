@@ -6,7 +6,7 @@ import type { GitNote, GitNoteList } from "../../git/branches/own_refs.ts";
 import { listNotes } from "../../git/branches/own_refs.ts";
 import type { Repository } from "../../git/repository.ts";
 import { isAncestor } from "../../git/repository.ts";
-import { readShallow } from "../../git/past/read_past.ts";
+import { readShallow } from "../../git/log/read_log.ts";
 import type { ChainRow, ChainRules, FoundNote } from "./chain.ts";
 import { judgeCommit } from "./chain.ts";
 import type { Claim } from "./claims.ts";

@@ -1,6 +1,6 @@
 /** Fetches a branch for a job, and keeps the job's lease while git waits for the remote. */
 import type { Mirror } from "../../git/remote/mirror.ts";
-import type { RemoteLocation } from "../../git/remote/remote_place.ts";
+import type { RemoteLocation } from "../../git/remote/remote_location.ts";
 import type { HubRepository, HubStore, Lease } from "./hub_store.ts";
 
 /** What a branch is fetched with. */

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Analyser } from "../../analysis/analyser.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { Mirror } from "../../git/remote/mirror.ts";
-import { findRemote } from "../../git/remote/remote_place.ts";
+import { findRemote } from "../../git/remote/remote_location.ts";
 import type { HubStore, Lease } from "./hub_store.ts";
 import type { RefreshReport } from "./refresh_origin.ts";
 import { refreshOrigin } from "./refresh_origin.ts";

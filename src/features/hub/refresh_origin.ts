@@ -8,7 +8,7 @@ import type { Analyser } from "../../analysis/analyser.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Mirror, MirrorFile } from "../../git/remote/mirror.ts";
-import type { RemoteLocation } from "../../git/remote/remote_place.ts";
+import type { RemoteLocation } from "../../git/remote/remote_location.ts";
 import type { NewContent, NewFile } from "./postgres/store_writer.ts";
 import type { Variant } from "../../index/store/variant.ts";
 import { expectForm } from "./postgres/store_schema.ts";

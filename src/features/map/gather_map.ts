@@ -273,19 +273,19 @@ async function readPast(
 
 function countChanges({ past, isShallow }: KnownHistory, sinceMs: number): Told {
   const changes = new Map<string, number>();
-  const deeds = past.deeds.filter(({ atSeconds }) => atSeconds * 1000 >= sinceMs);
-  for (const { paths } of deeds) {
+  const commits = past.commits.filter(({ atSeconds }) => atSeconds * 1000 >= sinceMs);
+  for (const { paths } of commits) {
     for (const path of paths) changes.set(path, (changes.get(path) ?? 0) + 1);
   }
-  const isCut = past.isCut && deeds.length === past.deeds.length;
+  const isCut = past.isCut && commits.length === past.commits.length;
   return {
     changes,
-    past: { since: new Date(sinceMs).toISOString(), commits: deeds.length },
+    past: { since: new Date(sinceMs).toISOString(), commits: commits.length },
     notices: isCut
       ? [
         isShallow
           ? "The clone is shallow: older commits of the last year are not counted."
-          : `Only the last ${formatCount(deeds.length, "commit is", "commits are")} counted.`,
+          : `Only the last ${formatCount(commits.length, "commit is", "commits are")} counted.`,
       ]
       : [],
   };

@@ -14,7 +14,7 @@ import type { ServerRunMutants, Survivor } from "../../phase/facts.ts";
 import { isTestCommand } from "../../runners/runners.ts";
 import { countRan } from "../../runners/report.ts";
 import type { CommandResult, MutantContext } from "../../evidence/runs/run_command.ts";
-import { formatSummary } from "../../evidence/runs/run_words.ts";
+import { formatSummary } from "../../evidence/runs/run_formats.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import type { ChangedSource } from "./find_mutants.ts";
 import { findMutants, isSound } from "./find_mutants.ts";

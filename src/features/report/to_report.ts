@@ -14,10 +14,10 @@ import type {
 import { REPORT_FORMAT } from "./report_schema.ts";
 import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
 import type { CommitRun } from "../../evidence/runs/verification.ts";
-import { formatCounts } from "../../evidence/runs/run_words.ts";
+import { formatCounts } from "../../evidence/runs/run_formats.ts";
 import type { VerificationResult } from "../../phase/verification_state.ts";
 import { isOnRecord, listClauses } from "../../phase/contract/clauses.ts";
-import { formatSurvivor } from "../../phase/rules/mutant_words.ts";
+import { formatSurvivor } from "../../phase/rules/mutant_reports.ts";
 import { findTrailerValue } from "../../phase/trailer.ts";
 import type { LearnedTerms } from "../../workflow/context/learning.ts";
 

@@ -1,7 +1,7 @@
 /** Brings what a remote shares to this machine. Until everything is there, what was there before is used. */
 import { SHARE_REFS } from "../../git/store_files.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { RemoteLocation } from "../../git/remote/remote_place.ts";
+import type { RemoteLocation } from "../../git/remote/remote_location.ts";
 import { isRemoteFailure } from "../../git/remote/remote_store.ts";
 import { SHARE_FORMAT } from "./pack.ts";
 import type { ShareFolder } from "./share_folder.ts";

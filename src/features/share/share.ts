@@ -5,7 +5,7 @@
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { OpenRepo } from "../../git/private_repository.ts";
-import { findRemote } from "../../git/remote/remote_place.ts";
+import { findRemote } from "../../git/remote/remote_location.ts";
 import { REMOTE_PROTOCOLS } from "../../git/remote/remote_store.ts";
 import type { PullReport, SharePlace } from "./pull.ts";
 import { isPullDue, nameShareRef, pullShared } from "./pull.ts";

@@ -9,7 +9,7 @@ import type { CodeIndex } from "../../index/index_api.ts";
 import { createCodeIndex } from "../../index/code_index.ts";
 import { readEntry } from "../../index/scan/scanner.ts";
 import { findGitFolder } from "../../place/git_folder.ts";
-import { findProjectRoot } from "../../place/project_place.ts";
+import { findProjectRoot } from "../../place/project_root.ts";
 import type { Workspace, WorkspaceOptions } from "./workspace.ts";
 import { Membership } from "./membership.ts";
 import type { OtherAnswer } from "../../services/other_repositories.ts";

@@ -7,14 +7,19 @@ import type { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { withLock } from "../../base/processes/lock_file.ts";
 import { checkOwnFile } from "../../base/files/own_folder.ts";
-import type { AddedFiles, IndexNotes, LargeFile, NestedRepository } from "../trees/odd_files.ts";
+import type {
+  AddedFiles,
+  IndexNotes,
+  LargeFile,
+  NestedRepository,
+} from "../trees/unstored_files.ts";
 import {
   loadNotes,
   readFileSignature,
   saveNotes,
   scanLargeFiles,
   scanNested,
-} from "../trees/odd_files.ts";
+} from "../trees/unstored_files.ts";
 import { isPartialClone, openOwnFolder } from "./own_store.ts";
 import type { Changes } from "./stage_files.ts";
 import { dropTracked, findReplaced, packTree, scanChanges, stagePaths } from "./stage_files.ts";

@@ -12,7 +12,7 @@ import { listTree } from "../trees/changes.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { readRegularFile } from "../../base/files/regular_file.ts";
 import { makeSteeringError } from "../steering_files.ts";
-import { findVanished } from "../trees/odd_files.ts";
+import { findVanished } from "../trees/unstored_files.ts";
 import { isSettingOn } from "../settings.ts";
 
 /** The clock that stamps files may be one tick of the kernel (at most 10 ms) behind ours. */

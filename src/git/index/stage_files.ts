@@ -2,7 +2,7 @@
  * Finds what differs between a private index and the disk, and stages it. Many new objects go into packs: as files of
  * their own 60,000 small ones take 240 MB of the disk, in packs 3 MB. Git writes a pack by itself only where it receives one.
  */
-import { findVanished } from "../trees/odd_files.ts";
+import { findVanished } from "../trees/unstored_files.ts";
 import { joinNul, splitNul } from "../git.ts";
 import { join } from "node:path";
 import type { TreePath } from "../../base/paths.ts";

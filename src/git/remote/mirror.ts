@@ -7,8 +7,8 @@ import { CodeIntelError } from "../../base/errors.ts";
 import { checkOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { decode, splitNul } from "../git.ts";
-import type { RemoteLocation } from "./remote_place.ts";
-import { makeRemoteError } from "./remote_place.ts";
+import type { RemoteLocation } from "./remote_location.ts";
+import { makeRemoteError } from "./remote_location.ts";
 import { BareGit, extractGitMessage, REMOTE_ENVIRONMENT } from "./remote_store.ts";
 
 /** A regular file of a commit. */

@@ -10,8 +10,8 @@ import type { GitOptions } from "../git.ts";
 import { decode, Git, makeGitError, PROGRAM_IDENTITY, splitBatch, splitNul } from "../git.ts";
 import { isObjectId } from "../store_files.ts";
 import type { Repository } from "../repository.ts";
-import type { RemoteLocation } from "./remote_place.ts";
-import { makeRemoteError } from "./remote_place.ts";
+import type { RemoteLocation } from "./remote_location.ts";
+import { makeRemoteError } from "./remote_location.ts";
 
 /** A file of the tree. */
 export interface StoredFile {

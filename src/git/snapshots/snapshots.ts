@@ -14,8 +14,8 @@ import {
   writeLooseTag,
 } from "../index/own_store.ts";
 import { CodeIntelError } from "../../base/errors.ts";
-import type { LargeFile, NestedRepository } from "../trees/odd_files.ts";
-import { loadNotes, readFileSignature, saveNotes } from "../trees/odd_files.ts";
+import type { LargeFile, NestedRepository } from "../trees/unstored_files.ts";
+import { loadNotes, readFileSignature, saveNotes } from "../trees/unstored_files.ts";
 import type { WorktreeTree, WorktreeTreeOptions } from "../index/private_index.ts";
 import { withSessionIndex, writeTreeWithIndex } from "../index/private_index.ts";
 

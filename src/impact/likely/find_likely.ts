@@ -117,7 +117,7 @@ export async function findLikely(
   // Without a past likely files are not told: they only say which of many users are listed first.
   const isOrdered = affected.filter(({ isMust }) => isMust).length > MAX_LISTED;
   if (voice === null && !isOrdered) return { likely: [], hasPast: false };
-  // The past names the same files in one deed after the other.
+  // The past names the same files in one commit after the other.
   const [tests, code] = [new Map<string, boolean>(), new Map<string, boolean>()];
   const { found, literals } = await index.read((view) => ({
     found: request.trim() === "" ? [] : searchCode(view, request, { memory }).files,

@@ -50,11 +50,11 @@ export function rateHistory(
   const sums = new Map<string, Sums>();
   let near = 0;
   for (const place of places) {
-    const deed = past.deeds[place];
-    if (deed === undefined) continue;
-    const likeness = computeWeight(deed.changed, place, HALF_LIFE) * (nearness.get(place) ?? 0);
+    const commit = past.commits[place];
+    if (commit === undefined) continue;
+    const likeness = computeWeight(commit.changed, place, HALF_LIFE) * (nearness.get(place) ?? 0);
     near += likeness;
-    for (const path of deed.paths) {
+    for (const path of commit.paths) {
       const sum = getOrInsert(
         sums,
         path,
@@ -69,7 +69,7 @@ export function rateHistory(
   for (const path of targets) sums.delete(path);
   return new Map([...sums].map(([path, sum]): [string, PastView] => {
     const own = past.byPath.get(path)?.length ?? 0;
-    const chance = (places.length + DOUBT.lift) * (own + DOUBT.lift) / past.deeds.length;
+    const chance = (places.length + DOUBT.lift) * (own + DOUBT.lift) / past.commits.length;
     return [path, {
       features: {
         lift: Math.log1p(sum.times / chance) / LOG_LIFT,
@@ -101,13 +101,13 @@ export function computeTestHabit(
   },
 ): number {
   const hasTest = ({ paths }: FollowedCommit) => paths.some(isTest);
-  const work = past.deeds.slice(0, 10 * HABIT_COMMITS).filter(({ paths }) => {
+  const work = past.commits.slice(0, 10 * HABIT_COMMITS).filter(({ paths }) => {
     const code = paths.filter(isCode);
     return code.length > 1 && !code.every(isTest);
   });
   const usual = (work.filter(hasTest).length + 2) / (work.length + 4);
   const own = [...new Set(targets.flatMap((path) => past.byPath.get(path) ?? []))]
-    .slice(0, HABIT_COMMITS).flatMap((place) => past.deeds[place] ?? []);
+    .slice(0, HABIT_COMMITS).flatMap((place) => past.commits[place] ?? []);
   return (own.filter(hasTest).length + DOUBT.habit * usual) / (own.length + DOUBT.habit);
 }
 

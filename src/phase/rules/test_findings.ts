@@ -9,7 +9,7 @@ import { makeProblem } from "../../base/problem.ts";
 import type { Facts, LeftoverFinding, TestFinding } from "../facts.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
 import type { SessionState } from "../state.ts";
-import { listMutantFindings, SURVIVOR } from "./mutant_words.ts";
+import { listMutantFindings, SURVIVOR } from "./mutant_reports.ts";
 
 /** A finding with what the agent said to it. */
 export interface AnsweredFinding extends TestFinding {

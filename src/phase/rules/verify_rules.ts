@@ -12,7 +12,7 @@ import {
   findUnreported,
   formatGateReason,
   summariseMutants,
-} from "./mutant_words.ts";
+} from "./mutant_reports.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
 import type { SessionState } from "../state.ts";
 import type { FailedRun, VerificationResult } from "../verification_state.ts";

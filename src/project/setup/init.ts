@@ -13,7 +13,7 @@ import type { SetupRoots } from "../edits/file_state.ts";
 import { listMissingFolders, resolvePath, writeText } from "../edits/file_state.ts";
 import type { DesiredChange, FileState, PlannedFile } from "./init_plan.ts";
 import { planInit, updateManifest } from "./init_plan.ts";
-import { resolveTargets, withNames, withoutLinks } from "./placed_wishes.ts";
+import { resolveTargets, withNames, withoutLinks } from "./resolved_targets.ts";
 import type { SetupFacts } from "./project_facts.ts";
 import { readProjectFacts } from "./project_facts.ts";
 import type { SetupManifest } from "./setup_manifest.ts";

@@ -1,5 +1,5 @@
 /** What a brief is made of beside the session and its records; the status, the hooks and the resource make the same one. */
-import type { SummaryOptions } from "../../session/brief.ts";
+import type { SummaryOptions } from "../../session/state_summary.ts";
 import { listUnsettled } from "../look/inspect.ts";
 import { findHindrance } from "../context/hindrance.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";

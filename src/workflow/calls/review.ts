@@ -9,7 +9,7 @@ import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { argument, call, say, use } from "../../base/text/words.ts";
-import type { LargeFile } from "../../git/trees/odd_files.ts";
+import type { LargeFile } from "../../git/trees/unstored_files.ts";
 import type { Change } from "../../git/trees/changes.ts";
 import { createDiffReader } from "../../git/trees/changed_lines.ts";
 import { compareSession } from "../../git/trees/commit_tree.ts";

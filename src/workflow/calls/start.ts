@@ -7,7 +7,7 @@ import type { Reply } from "../../base/reply.ts";
 import { buildRefusal } from "../../base/reply.ts";
 import { argument, either, say, tool } from "../../base/text/words.ts";
 import type { Head, Repository } from "../../git/repository.ts";
-import type { AddedFiles } from "../../git/trees/odd_files.ts";
+import type { AddedFiles } from "../../git/trees/unstored_files.ts";
 import { parseTaskBranchName } from "../../git/branches/branches.ts";
 import { takeSnapshot } from "../../git/snapshots/snapshots.ts";
 import { hashGuardedFiles } from "../../git/snapshots/guarded_files.ts";

@@ -10,7 +10,7 @@ import { formatCount } from "../../base/text/plain_text.ts";
 import { say, tool } from "../../base/text/words.ts";
 import type { DocumentSummaries } from "../../context/doc_research.ts";
 import type { TaskBranch } from "../../git/branches/branches.ts";
-import type { AddedFiles } from "../../git/trees/odd_files.ts";
+import type { AddedFiles } from "../../git/trees/unstored_files.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { writesFiles } from "../../phase/table/flags.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";

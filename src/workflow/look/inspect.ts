@@ -13,8 +13,8 @@ import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";
 import { keepSnapshot } from "../context/present_tree.ts";
 import { findOperation, formatWaysOut } from "../../git/locks.ts";
-import type { ReferenceTrees, UserChange } from "../../ledger/book_person.ts";
-import { carryUserChange as carryPersonChange } from "../../ledger/book_person.ts";
+import type { ReferenceTrees, UserChange } from "../../ledger/attribute_user.ts";
+import { carryUserChange as carryPersonChange } from "../../ledger/attribute_user.ts";
 import type { Attribution, ChangeFinding } from "../../ledger/ledger.ts";
 import {
   findPossibleLayout,

@@ -1,7 +1,7 @@
 /** Runs the verification commands on the untouched tree, in the background after the start. */
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Reply } from "../../base/reply.ts";
-import { formatBaseline } from "../../evidence/runs/run_words.ts";
+import { formatBaseline } from "../../evidence/runs/run_formats.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { verifiesWork } from "../../phase/table/transitions.ts";
 import { loadSessionSettings } from "../context/deps.ts";

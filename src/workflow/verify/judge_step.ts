@@ -19,7 +19,7 @@ import {
   formatRestHint,
   formatSummary,
   listChangedTests,
-} from "../../evidence/runs/run_words.ts";
+} from "../../evidence/runs/run_formats.ts";
 import { listUnmetRules } from "../../evidence/runs/unrun_checks.ts";
 import { parseTestName } from "../../language/test_names.ts";
 import { keepBinding } from "../../phase/stage_block.ts";

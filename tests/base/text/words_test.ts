@@ -17,7 +17,7 @@ import {
   tool,
   use,
 } from "../../../src/base/text/words.ts";
-import { createUserReader } from "../../../src/cli/person_reader.ts";
+import { createUserReader } from "../../../src/cli/user_reader.ts";
 
 const PERSON = createUserReader("search_text");
 const toPerson = (words: Words) => words instanceof Phrase ? words.toWords(PERSON) : words;

@@ -1,6 +1,6 @@
 /** The command `history`, and with it what `query` answers about the past: files, lines, symbols, folders, and what is none. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { renderHistory } from "../../../src/cli/past_text.ts";
+import { renderHistory } from "../../../src/cli/history_text.ts";
 import { runHosted } from "../../support/server/hosted_cli.ts";
 import { importCommits } from "../../support/import_commits.ts";
 import { createProject, SAMPLE_EDITS, SAMPLE_FILES } from "../../support/session/project.ts";

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { askForReport, watchWrittenReports } from "../../../src/evidence/runs/runner_reports.ts";
-import { listChangedTests } from "../../../src/evidence/runs/run_words.ts";
+import { listChangedTests } from "../../../src/evidence/runs/run_formats.ts";
 import { readReport } from "../../../src/runners/read_report.ts";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
 import { runWithReport } from "../../../src/evidence/runs/run_command.ts";

@@ -4,7 +4,7 @@ import {
   notStrictEqual as notEqual,
   strictEqual as equal,
 } from "node:assert/strict";
-import type { ScriptRef } from "../../../src/evidence/runs/behind_refs.ts";
+import type { ScriptRef } from "../../../src/evidence/runs/script_refs.ts";
 import {
   followRef,
   hashCommands,

@@ -11,7 +11,7 @@ import type {
   VerificationProgress,
   VerificationRun,
 } from "../../../src/evidence/runs/verification.ts";
-import { formatSummary } from "../../../src/evidence/runs/run_words.ts";
+import { formatSummary } from "../../../src/evidence/runs/run_formats.ts";
 import { hashRunId } from "../../../src/evidence/runs/verification_file.ts";
 import { archiveFiles } from "../../../src/session/archive.ts";
 import { isRunning } from "../../support/server/processes.ts";

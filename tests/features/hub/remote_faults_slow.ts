@@ -13,7 +13,7 @@ import { HubStore } from "../../../src/features/hub/hub_store.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { callHubTool } from "../../../src/features/hub/answers/hub_call.ts";
 import { Mirror } from "../../../src/git/remote/mirror.ts";
-import { findRemote } from "../../../src/git/remote/remote_place.ts";
+import { findRemote } from "../../../src/git/remote/remote_location.ts";
 import { parseStorePlace } from "../../../src/features/hub/postgres/store_place.ts";
 import { testNeeding } from "../../support/needs.ts";
 import { startPostgres } from "../../support/postgres.ts";

@@ -7,7 +7,7 @@ import { brotliCompressSync } from "node:zlib";
 import { OWN_THREAD } from "../../../src/analysis/analysis_pool.ts";
 import { encodeContent } from "../../../src/analysis/record/content_record.ts";
 import { RecordWriter } from "../../../src/analysis/record/record_bytes.ts";
-import type { RemoteLocation } from "../../../src/git/remote/remote_place.ts";
+import type { RemoteLocation } from "../../../src/git/remote/remote_location.ts";
 import type { RemoteStore } from "../../../src/git/remote/remote_store.ts";
 import type { PackRecord, StoredPack } from "../../../src/features/share/pack.ts";
 import { hashPack, makePack, openPack, readKeys } from "../../../src/features/share/pack.ts";

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { makeGitError } from "../../../src/git/git.ts";
-import { findRemote, makeRemoteError } from "../../../src/git/remote/remote_place.ts";
+import { findRemote, makeRemoteError } from "../../../src/git/remote/remote_location.ts";
 import { findShareFault } from "../../../src/features/share/share.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { createTeam, makeSources, pushAll, REF } from "./support.ts";

@@ -10,10 +10,10 @@ import type { Share, ShareSettings } from "../../../src/features/share/share.ts"
 import { createShare } from "../../../src/features/share/share.ts";
 import { ShareFolder } from "../../../src/features/share/share_folder.ts";
 import { SharedPacks } from "../../../src/features/share/shared_packs.ts";
-import { findRemote } from "../../../src/git/remote/remote_place.ts";
+import { findRemote } from "../../../src/git/remote/remote_location.ts";
 import { RemoteStore } from "../../../src/git/remote/remote_store.ts";
 import type { Embedder } from "../../../src/embedding/embedder.ts";
-import type { RemoteLocation } from "../../../src/git/remote/remote_place.ts";
+import type { RemoteLocation } from "../../../src/git/remote/remote_location.ts";
 import type { TestIndex } from "../../index/support.ts";
 import { openTestIndex } from "../../index/support.ts";
 import { giveUp } from "../../support/temp_folder.ts";

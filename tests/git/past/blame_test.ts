@@ -5,7 +5,7 @@ import {
   findLastCommit,
   parseBlame,
   readCommitFacts,
-} from "../../../src/git/past/commit_facts.ts";
+} from "../../../src/git/log/commit_facts.ts";
 import { importCommits } from "../../support/import_commits.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

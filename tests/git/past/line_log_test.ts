@@ -1,6 +1,6 @@
 /** Which commits changed some lines, on a real repository. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { traceLines } from "../../../src/git/past/commit_facts.ts";
+import { traceLines } from "../../../src/git/log/commit_facts.ts";
 import { importCommits } from "../../support/import_commits.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

@@ -1,6 +1,6 @@
 /** The output of git about commits: every form that a file's change takes, and what others put into it. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { parseLog } from "../../../src/git/past/read_past.ts";
+import { parseLog } from "../../../src/git/log/read_log.ts";
 
 const BOUNDS = { maxFiles: 3, maxPathChars: 40, maxMessageChars: 20 };
 const [ONE, TWO, THREE] = ["1", "2", "3"].map((digit) => digit.repeat(40));

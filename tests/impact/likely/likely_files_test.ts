@@ -12,16 +12,16 @@ const toTerms = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
 /** A past, newest first, of rows such as `Fix the cookie: a.ts b.ts`, behind them enough that it is not young. */
 function toAsked(request: string, rows: readonly string[], more = 30): LikelySource["asked"] {
   const all = [...rows, ...Array.from({ length: more }, (_, at) => `Other: z${at}.ts`)];
-  const deeds = all.map((row, at) => {
+  const commits = all.map((row, at) => {
     const [message = "", files = ""] = row.split(": ");
     const paths = files.split(" ");
     return { id: `${at}`, atSeconds: 0, message, changed: paths.length, paths };
   });
   const byPath = new Map<string, number[]>();
-  deeds.forEach(({ paths }, at) =>
+  commits.forEach(({ paths }, at) =>
     paths.forEach((path) => byPath.set(path, [...byPath.get(path) ?? [], at]))
   );
-  const past: CommitHistory = { deeds, byPath, isCut: false };
+  const past: CommitHistory = { commits, byPath, isCut: false };
   const messages = new MessageIndex(past, toTerms);
   while (messages.addNext(100));
   const voice = askHistory({ past, messages, isShallow: false }, request);

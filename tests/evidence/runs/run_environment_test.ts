@@ -4,7 +4,7 @@ import { join } from "node:path";
 import {
   compareRunEnvironments,
   readRunEnvironment,
-} from "../../../src/evidence/runs/surroundings.ts";
+} from "../../../src/evidence/runs/run_environment.ts";
 
 Deno.test("a program of another content or place is told, and so is a variable that steers a runner", async () => {
   const dir = await Deno.makeTempDir();

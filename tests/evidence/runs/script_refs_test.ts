@@ -1,7 +1,7 @@
 /** Which texts the words of a command name. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { ScriptRef } from "../../../src/evidence/runs/behind_refs.ts";
-import { findScriptRefs, findShellRefs } from "../../../src/evidence/runs/behind_refs.ts";
+import type { ScriptRef } from "../../../src/evidence/runs/script_refs.ts";
+import { findScriptRefs, findShellRefs } from "../../../src/evidence/runs/script_refs.ts";
 
 /** `kind files#name`, short enough for a table. */
 function toShort({ kind, files, name }: ScriptRef): string {

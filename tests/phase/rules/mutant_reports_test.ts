@@ -6,8 +6,8 @@ import {
   describeSurvivors,
   findUnreported,
   listMutantFindings,
-} from "../../../src/phase/rules/mutant_words.ts";
-import { summarizeVerification } from "../../../src/session/brief_notes.ts";
+} from "../../../src/phase/rules/mutant_reports.ts";
+import { summarizeVerification } from "../../../src/session/summary_fields.ts";
 import { accept, CHANGE, PAYLOAD, submit, toRefusal, toState } from "../samples.ts";
 
 const SURVIVOR = { path: CHANGE.path, line: 14, change: "`>` for `>=`" };

@@ -4,8 +4,8 @@
  */
 import { lstatIfThere } from "../base/files/file_stamp.ts";
 import { dirname, join } from "node:path";
-import type { FolderFacts, ProjectChoice, SharedFolder } from "./place_rule.ts";
-import { chooseProject } from "./place_rule.ts";
+import type { FolderFacts, ProjectChoice, SharedFolder } from "./project_rule.ts";
+import { chooseProject } from "./project_rule.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import type { FolderMessage } from "../base/files/project_folder.ts";
 import { openProjectFolder } from "../base/files/project_folder.ts";

@@ -5,7 +5,7 @@ import {
   isDocumentFile,
   mentionsFile,
   readAbout,
-} from "../../src/evidence/about.ts";
+} from "../../src/evidence/item_topic.ts";
 
 const DOCUMENTS = [
   "Add a docstring to login()",

@@ -1,7 +1,7 @@
 /** Commits are read as they are, whatever the person's settings say, and one bad commit costs only itself. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { listCommitIds, readLog, readShallow } from "../../../src/git/past/read_past.ts";
+import { listCommitIds, readLog, readShallow } from "../../../src/git/log/read_log.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { createTempRepo } from "../support.ts";
 

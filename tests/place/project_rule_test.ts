@@ -1,7 +1,7 @@
 /** Which folder is the project: each row is where somebody starts, what lies around it, and the project. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { FolderFacts, ProjectChoice } from "../../src/place/place_rule.ts";
-import { chooseProject } from "../../src/place/place_rule.ts";
+import type { FolderFacts, ProjectChoice } from "../../src/place/project_rule.ts";
+import { chooseProject } from "../../src/place/project_rule.ts";
 
 type Mark = "used" | "foreign" | NonNullable<FolderFacts["shared"]>;
 

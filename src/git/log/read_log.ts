@@ -62,7 +62,7 @@ const STATUS = /^\n?([ACDMRTUXB])(\d*)$/;
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { parseLog } from "./read_past.ts";
+ * import { parseLog } from "./read_log.ts";
  * const id = "a".repeat(40);
  * const output = `\0\0${id}\0\0${5}\0Move it\n\0\nR100\0old.ts\0new.ts\0M\0b.ts\0`;
  * const [commit] = parseLog(output, { maxFiles: 10, maxPathChars: 99, maxMessageChars: 99 });

@@ -46,7 +46,7 @@ const DOCUMENT_FILES = /(?:^|\/)(?:__init__\.pyi?|package-info\.java|doc\.go)$/;
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { readAbout } from "./about.ts";
+ * import { readAbout } from "./item_topic.ts";
  * deepEqual(readAbout(["Add a docstring to login()"]), { isDocuments: true, isLayout: false });
  * deepEqual(readAbout(["Store each document in the cache"]), { isDocuments: false, isLayout: false });
  * deepEqual(readAbout(["Lock before the file is read"]), { isDocuments: false, isLayout: true });

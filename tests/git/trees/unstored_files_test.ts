@@ -1,6 +1,6 @@
 /** Large files are hashed once for as long as they stay the same. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { scanLargeFiles } from "../../../src/git/trees/odd_files.ts";
+import { scanLargeFiles } from "../../../src/git/trees/unstored_files.ts";
 import { createTempRepo } from "../support.ts";
 
 Deno.test("scanLargeFiles() hashes a file anew only where it may have changed", async () => {

@@ -5,5 +5,5 @@ import { Phrase } from "../base/text/words.ts";
 /** The words for a person outside the answer of a tool. */
 export async function renderForUser(words: Words): Promise<string> {
   if (!(words instanceof Phrase)) return words;
-  return words.toWords((await import("./person_reader.ts")).createUserReader(null));
+  return words.toWords((await import("./user_reader.ts")).createUserReader(null));
 }

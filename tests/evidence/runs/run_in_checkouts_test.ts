@@ -1,7 +1,7 @@
 /** Where commands run, and whose result counts. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { Checkout } from "../../../src/evidence/checkout/with_checkout.ts";
-import { isSameOutcome, runInCheckouts } from "../../../src/evidence/runs/run_places.ts";
+import { isSameOutcome, runInCheckouts } from "../../../src/evidence/runs/run_in_checkouts.ts";
 import type { VerificationResultRow } from "../../../src/evidence/runs/verification.ts";
 
 const CHECKOUT: Checkout = { root: "/c", cwd: "/c", worktree: "/w", lent: ["vendor"], env: {} };

@@ -5,7 +5,7 @@ import {
   classifyShared,
   findProjectRoot,
   readSharedFolders,
-} from "../../src/place/project_place.ts";
+} from "../../src/place/project_root.ts";
 import { testNeeding } from "../support/needs.ts";
 import { join } from "node:path";
 import { createTempRepo } from "../support/temp_repo.ts";

@@ -1,4 +1,4 @@
-/** Rows of input and expected output for `src/phase/rules/person_rules.ts`. */
+/** Rows of input and expected output for `src/phase/rules/user_rules.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { EscalationCause, SessionState } from "../../../src/phase/state.ts";
 import type { Stage } from "../../../src/phase/table/phases.ts";

@@ -1,7 +1,7 @@
 /** What is booked to the person: ledger, baseline and protected texts, of the named files alone. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { readBlobText } from "../../src/git/trees/changes.ts";
-import { attributeToUser, carryReferenceTrees } from "../../src/ledger/book_person.ts";
+import { attributeToUser, carryReferenceTrees } from "../../src/ledger/attribute_user.ts";
 import { createTrees } from "../../src/ledger/trees.ts";
 import type { UserOverlap } from "../../src/phase/state.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

@@ -7,7 +7,7 @@ import {
   formatRestHint,
   formatSummary,
   listChangedTests,
-} from "../../../src/evidence/runs/run_words.ts";
+} from "../../../src/evidence/runs/run_formats.ts";
 import { toReport } from "./test_reports.ts";
 
 const ENDED = { exitCode: 0, failure: null, durationMs: 1_240 };

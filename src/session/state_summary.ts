@@ -19,7 +19,7 @@ import {
   newestFirst,
   summarizeVerification,
   withoutEmpty,
-} from "./brief_notes.ts";
+} from "./summary_fields.ts";
 import type { SessionRecord } from "./records.ts";
 import { keepStageCalls, listExploredFiles } from "./records.ts";
 

@@ -1,7 +1,7 @@
 /** The brief: whole where it fits, cut with exact totals where it does not. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { SessionState } from "../../src/phase/state.ts";
-import { buildStateSummary } from "../../src/session/brief.ts";
+import { buildStateSummary } from "../../src/session/state_summary.ts";
 import type { SessionRecord } from "../../src/session/records.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
 

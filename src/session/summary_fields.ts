@@ -4,7 +4,7 @@ import type { Problem } from "../base/problem.ts";
 import { isRecord } from "../base/text/json_record.ts";
 import { say } from "../base/text/words.ts";
 import type { SessionState } from "../phase/state.ts";
-import { formatSurvivor } from "../phase/rules/mutant_words.ts";
+import { formatSurvivor } from "../phase/rules/mutant_reports.ts";
 import { formatCoverageLine } from "../phase/rules/ran_lines.ts";
 import type { SessionRecord } from "./records.ts";
 

@@ -15,7 +15,7 @@ import type { CommandResult } from "./run_command.ts";
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { formatCounts } from "./run_words.ts";
+ * import { formatCounts } from "./run_formats.ts";
  * const none = { passed: 0, failed: 0, skipped: 0, errors: 0, failures: [], isComplete: true };
  * equal(formatCounts({ ...none, runner: "jest", unit: "tests", passed: 3 }), "3 passed (jest)");
  * equal(formatCounts({ ...none, runner: "jest", unit: "tests" }), "no test ran (jest)");
@@ -73,7 +73,7 @@ export function formatCommandLine(
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { formatRestHint } from "./run_words.ts";
+ * import { formatRestHint } from "./run_formats.ts";
  * const failures = [{ name: "example.com/a.TestBoom", line: "panic: nil" }];
  * const report = { runner: "go test", cut: ["example.com/a (panic)"], failures };
  * const words = formatRestHint({ run: ["go", "test", "./..."], report });

@@ -22,7 +22,7 @@ export interface ScriptRef {
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { findScriptRefs } from "./behind_refs.ts";
+ * import { findScriptRefs } from "./script_refs.ts";
  * deepEqual(findScriptRefs(["npm", "test"]), [
  *   { kind: "npm_script", files: ["package.json"], name: "test" },
  * ]);

@@ -6,7 +6,7 @@ import type { JudgedResult } from "./judge_run.ts";
 import { isClean, isPassed, judgeRun } from "./judge_run.ts";
 import type { CommandResult } from "./run_command.ts";
 import { runWithReport } from "./run_command.ts";
-import { formatFailureLine, formatSummary } from "./run_words.ts";
+import { formatFailureLine, formatSummary } from "./run_formats.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
 import { isTestCommand } from "../../runners/runners.ts";
 import { countRan } from "../../runners/report.ts";
