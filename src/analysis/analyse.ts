@@ -125,8 +125,8 @@ const NOTHING: Found = {
 /**
  * Everything that the index keeps of a text.
  *
- * Never refuses a text: one with errors gives what can be read of it (`isPartial`), one that the parser
- * gives up is read by rules, and text of no language is cut into chunks only.
+ * Never refuses a text. A text with errors gives what can be read of it (`isPartial`). Rules read a
+ * text that the parser gives up. Text of no language is only cut into chunks.
  *
  * @throws when a vendored grammar cannot be loaded.
  */

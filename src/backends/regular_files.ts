@@ -1,7 +1,7 @@
 /**
  * Decides which of the listed files are searched: regular files of the project, looked at just before a program
- * is started with their names. Links, pipes, sockets, devices, and files beyond a linked folder are left out,
- * because a program would read what lies outside of the project, or wait for ever.
+ * is started with their names. Links, pipes, sockets, devices, and files beyond a linked folder are
+ * left out. With them a program would read outside of the project, or wait for ever.
  */
 import { join } from "node:path";
 import { readControlTextIfUsable } from "../base/files/control_file.ts";

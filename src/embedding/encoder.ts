@@ -244,8 +244,9 @@ async function loadRuntime(): Promise<Runtime> {
 const { Worker } = globalThis;
 
 /**
- * Puts the global `Worker` back after an action of the runtime: its glue replaces it by one of Node's, both when it is
- * imported and when a session is made, and no thread that the program starts afterwards would find its `self`.
+ * Puts the global `Worker` back after an action of the runtime. Its glue replaces `Worker` by one
+ * of Node's, when it is imported and when a session is made. No thread that the program starts
+ * afterwards would find its `self`.
  */
 async function keepWorker<Result>(action: () => Promise<Result>): Promise<Result> {
   try {

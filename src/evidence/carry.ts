@@ -30,9 +30,9 @@ export type CarriedRange =
 const BESIDE_LINES = 2;
 
 /**
- * Follows a range through the hunks of a diff. The range that is returned begins and ends with a
- * line of the old range, or with one that replaced only lines of it, and it holds every old line
- * that is left.
+ * Follows a range through the hunks of a diff. The returned range begins and ends with a line of
+ * the old range, or with a line that replaced only lines of it. It holds every old line that is
+ * left.
  *
  * @param hunks from top to bottom, without context.
  * @param options `isLayout` where nothing but the layout of the file changed.

@@ -1,6 +1,7 @@
 /**
- * Finds the changed lines of a file that say something new. Lines do not count when they only moved, when only their
- * blanks or comments differ, or when their change has no effect (`x = x`, another name for a local variable).
+ * Finds the changed lines of a file that say something new. Lines do not count when they only
+ * moved, or when only their blanks or comments differ. Nor do they when their change has no effect
+ * (`x = x`, another name for a local variable).
  */
 import type { Language } from "../language/languages.ts";
 import { languageOfPath } from "../language/languages.ts";

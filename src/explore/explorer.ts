@@ -192,8 +192,8 @@ export interface SearchTextInput extends PageInput {
   /** Name of a language, or a type name of ripgrep. */
   readonly fileType?: string;
   /**
-   * Several patterns take turns in the order of the results, so that a frequent one leaves room for the others, and
-   * each has its own total. Default: all results in the order of their paths.
+   * Several patterns take turns in the order of the results, so that a frequent one leaves room for
+   * the others. Each has its own total. Default: all results in the order of their paths.
    */
   readonly takesTurns?: boolean;
 }

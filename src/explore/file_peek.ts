@@ -1,6 +1,7 @@
 /**
- * Reads files for one question, where no index has them: `rg` or the built-in scan finds those that hold the name, and
- * they are analysed as for the index, within a time that no answer exceeds. What was not read is said.
+ * Reads files for one question, where no index has them. `rg` or the built-in scan finds the files
+ * that hold the name. They are analysed as for the index, within a time that no answer exceeds.
+ * Files that were not read are reported.
  */
 import { formatCount } from "../base/text/plain_text.ts";
 import { LIMITS } from "../base/settings/limits.ts";
@@ -109,8 +110,8 @@ export class LiveFiles implements Disposable {
   }
 
   /**
-   * Reads those whose lines look like a definition of the name, and after them the others only while that keeps nobody
-   * waiting, where `isEnough` says that the first ones gave an answer.
+   * Reads first the files whose lines look like a definition of the name. Where `isEnough` says
+   * that these gave an answer, the others are read only while that keeps nobody waiting.
    */
   async addLikely(
     paths: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The explorer of a project: answers from the index, and from files that are read for the question where the index is
- * not built, cannot be used, or does not hold what is asked for.
+ * The explorer of a project: answers from the index. Files are read for the question where the
+ * index is not built, cannot be used, or lacks what is asked for.
  */
 import { CodeIntelError } from "../base/errors.ts";
 import { FactStore } from "../resolve/fact_store.ts";

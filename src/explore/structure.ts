@@ -1,6 +1,6 @@
 /**
- * Answers `analyzeStructure`: what a file, a given text or a folder is made of, as the index has it, or analysed now for what
- * the index does not hold.
+ * Answers `analyzeStructure`: what a file, a given text or a folder is made of. The index says it;
+ * what the index does not hold is analysed now.
  */
 import { pickRegularFiles, readSmallText } from "../backends/regular_files.ts";
 import type { ImportEntry } from "../analysis/analysis.ts";

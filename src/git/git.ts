@@ -187,8 +187,8 @@ export class Git {
   }
 
   /**
-   * Like {@link Git.bytes}, but asks each question only once: for commands whose answer can never
-   * change, because they name every object by its whole id and depend on no setting that changes
+   * Like {@link Git.bytes}, but asks each question only once. It is for commands whose answer can
+   * never change. They name every object by its whole id and depend on no setting that changes
    * during a session.
    *
    * @param state What the answer depends on beside the objects; another state is another question.

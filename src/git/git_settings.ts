@@ -48,8 +48,8 @@ export function isReading(args: readonly string[]): boolean {
 const COMPARING: ReadonlySet<string> = new Set(["diff", "diff-index", "diff-tree", "log", "show"]);
 
 /**
- * Settings of a comparison: larger files are compared as a whole, as binary ones are, because the lines of a file of
- * hundreds of megabytes take minutes and more output than is read.
+ * Settings of a comparison: larger files are compared as a whole, as binary ones are. The lines of
+ * a file of hundreds of megabytes take minutes and more output than is read.
  */
 export function chooseDiffSettings(args: readonly string[]): readonly string[] {
   if (!COMPARING.has(findCommandName(args))) return [];
@@ -123,9 +123,9 @@ const SAFE_ENVIRONMENT: Readonly<Record<string, string>> = {
 
 /**
  * Variables of all commands but hooks: messages in one language, no optional writes, no replaced
- * objects and no grafts (the path leads to no file), because these exist in one clone only: `git replace`
- * would show another tree than the one that the ledger knows, and a graft other parents than everybody
- * else sees.
+ * objects and no grafts (the path leads to no file). Replaced objects and grafts exist in one clone
+ * only. `git replace` would show another tree than the one that the ledger knows. A graft would
+ * show other parents than everybody else sees.
  */
 const PLAIN_ENVIRONMENT: Readonly<Record<string, string>> = {
   LC_ALL: "C",

@@ -149,8 +149,9 @@ const MOST_INCLUDES = 10;
 const ANY_SIZE = /[\\/](?:index|packed-refs|commit-graph)$/;
 
 /**
- * Refuses a repository in which a pipe, a device or a socket stands where git reads a file, or in which a file of
- * settings is too large. Folders below the root are not looked at: {@link watchForPipes} finds what git waits on there.
+ * Refuses a repository with a pipe, a device or a socket where git reads a file. A file of settings
+ * that is too large is refused too. Folders below the root are not looked at: {@link watchForPipes}
+ * finds what git waits on there.
  *
  * @throws {CodeIntelError} `control_file_unusable` with the file and the way out.
  */

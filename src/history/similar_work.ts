@@ -207,9 +207,9 @@ export interface FollowUp {
 }
 
 /**
- * From this share of the request's words on, rare ones counting more, a message is like it. Of the past commits with
- * 0.4 and more, 54 % share a file with the real commit of that message, below 0.3 it is 38 % (`docs/history.md`, its
- * development split).
+ * From this share of the request's words on, rare ones counting more, a message is like it. Of the
+ * past commits with 0.4 and more, 54 % share a file with the real commit of that message. Below 0.3
+ * it is 38 % (`docs/history.md`, its development split).
  */
 export const MIN_SHARE = 0.4;
 /** One common word is chance, however rare it is. */

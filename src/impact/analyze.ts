@@ -1,6 +1,6 @@
 /**
- * Answers what a change can break: finds the targets, follows the graph, looks at names, documents and
- * markup, and puts the files in the order in which they are to be looked at.
+ * Answers what a change can break. It finds the targets, follows the graph, and looks at names,
+ * documents and markup. Then it puts the files in the order in which to look at them.
  */
 import { readProjectSource } from "../base/files/source_text.ts";
 import { parseTestName } from "../language/test_names.ts";

@@ -1,6 +1,6 @@
 /**
- * The graph of dependents: from the symbols that change to the places that name them, followed by the
- * rules of the language, and from the definitions round those places on. Asks the facts alone.
+ * The graph of dependents: from the symbols that change to the places that name them, by the rules
+ * of the language. From the definitions round those places it goes on. Asks the facts alone.
  */
 import { folderOf } from "../base/repo_path.ts";
 import type { OccurrenceHit, SymbolHit } from "../index/read/view.ts";

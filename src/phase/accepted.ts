@@ -1,7 +1,7 @@
 /**
  * What an accepted submission changes. While a decision waits for its effects, the checkpoint keeps
- * the submission and its facts; the changes are computed from both again when they are needed, so
- * that the checkpoint never has parts of a state under names that a later version dropped. Pure.
+ * the submission and its facts. The changes are computed from both again when they are needed. So
+ * the checkpoint never has parts of a state under names that a later version dropped. Pure.
  */
 import {
   branchIntervention,

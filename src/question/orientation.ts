@@ -1,7 +1,8 @@
 /**
- * A first look at the code of a request: where each of its names is defined, the likeliest definitions with who uses them,
- * what they call and which tests stand near, in a few lines. One hop, and through functions that only hand on to another
- * one, so that a cause beside the code that the request names comes into view.
+ * A first look at the code of a request, in a few lines. It says where each name is defined, and
+ * names the likeliest definitions with their users, callees and nearby tests. It follows one hop,
+ * and passes through functions that only hand on to another one. So a cause beside the code that
+ * the request names comes into view.
  */
 import type { Definition, Explorer, Reference } from "../explore/explorer.ts";
 import type { MeaningSearch } from "../explore/meaning/meaning_types.ts";

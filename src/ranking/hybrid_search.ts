@@ -1,7 +1,8 @@
 /**
- * Ranks files by words and by meaning: words choose the files, word vectors put them in order. The embedding model is
- * asked for a question in a language that no table puts into English, where it also finds files that no word leads to,
- * and where the configuration asks for it for the best files of other questions.
+ * Ranks files by words and by meaning: words choose the files, word vectors put them in order. The
+ * embedding model is asked for a question in a language that no table puts into English. There it
+ * also finds files that no word leads to. For other questions it is asked about the best files,
+ * where the configuration wants that.
  */
 import { CodeIntelError } from "../base/errors.ts";
 import type { CodeIndex } from "../index/index_api.ts";

@@ -1,13 +1,16 @@
 /**
- * The weights of the features by kind of question. Those of `sentence` were fitted to the questions of the benchmark and,
- * with a third of their weight each, to 734 that readers wrote about 46 other repositories (decision 0061), and
- * rounded; those of `error` and, in `symbol`, `exact` and `pair` were chosen on thousands that other repositories answer themselves
- * (decision 0052), as far as the questions of the benchmark lost nothing. The rest of `symbol` and most of `translated` was fitted to the benchmark with one repository left out in turn
- * (`docs/retrieval.md`), those of `foreign` to few questions, those of `path` are chosen. Those of `request` were chosen
- * on real commits by the figures of their benchmark (`docs/history.md`), as their scale: the softmax of the sums
- * says how likely files are. Those of `pair` and `folder_words` in `translated` were raised since made questions in
- * glossary words, and those in Japanese and Korean, gained by it. That of `past` in `sentence` was chosen
- * on commits, in other kinds smaller by guess. Pure.
+ * The weights of the features by kind of question. Those of `sentence` were fitted to the questions
+ * of the benchmark, and to 734 questions that readers wrote about 46 other repositories (decision
+ * 0061). Each of the latter had a third of the weight. The results were rounded. Those of `error`,
+ * and `exact` and `pair` in `symbol`, were chosen on thousands of questions that other repositories
+ * answer themselves (decision 0052). There the questions of the benchmark had to lose nothing. The
+ * rest of `symbol` and most of `translated` was fitted to the benchmark with one repository left
+ * out in turn (`docs/retrieval.md`). Those of `foreign` were fitted to few questions, those of
+ * `path` are chosen. Those of `request` were chosen on real commits by the figures of their
+ * benchmark (`docs/history.md`), as their scale: the softmax of the sums says how likely files are.
+ * Those of `pair` and `folder_words` in `translated` were raised since made questions in glossary
+ * words, and those in Japanese and Korean, gained by it. That of `past` in `sentence` was chosen on
+ * commits, in other kinds smaller by guess. Pure.
  */
 import type { KindWeights } from "./rank.ts";
 import type { QueryKind } from "./query_kind.ts";

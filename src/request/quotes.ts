@@ -72,8 +72,8 @@ export function findQuote(request: string, quote: string): string | null {
 }
 
 /**
- * What must be composed together: a base character and its marks, of which the half-width sound marks
- * of kana are letters to Unicode, and the letters of a decomposed Hangul syllable.
+ * What must be composed together: a base character and its marks, and the letters of a decomposed
+ * Hangul syllable. To Unicode the half-width sound marks of kana are letters.
  */
 const CLUSTER =
   /[\u1100-\u115F][\u1160-\u11A7][\u11A8-\u11FF]?|[\uAC00-\uD7A3][\u11A8-\u11FF]|\P{M}[\p{M}\uFF9E\uFF9F]*|\p{M}+/gu;

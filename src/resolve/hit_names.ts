@@ -62,8 +62,8 @@ function moduleOf(path: string): string {
 }
 
 /**
- * The one that is meant; several of one qualified name in one file are overloads of it, and in one folder of Go
- * they are the same thing for other builds.
+ * The one that is meant; several of one qualified name in one file are its overloads. In one folder
+ * of Go they are the same thing for other builds.
  */
 export function pickOne(hits: readonly SymbolHit[]): SymbolHit | null {
   const [first] = hits;

@@ -1,6 +1,7 @@
 /**
- * What the rules of resolution and the graph of impact ask about the project, read from one state of the index and
- * remembered while the index stays as it is: a second question about the same code reads almost nothing.
+ * What the rules of resolution and the graph of impact ask about the project. It is read from one
+ * state of the index, and remembered while the index stays as it is: a second question about the
+ * same code reads almost nothing.
  */
 import { getOrInsert, getOrInsertAll } from "../base/once.ts";
 import type { ImportEntry } from "../analysis/analysis.ts";

@@ -18,8 +18,9 @@ export function toIndexDir(
 }
 
 /**
- * The index folder of a project without git: its own folder where the project was set up, else one in the user's state
- * folder, because a question leaves nothing in a folder that nobody set up.
+ * The index folder of a project without git: its own folder where the project was set up. Else it
+ * lies in the user's state folder, because a question leaves nothing in a folder that nobody set
+ * up.
  */
 export function toPlainIndexDir(stateDir: string | null, projectRoot: string): string {
   const own = join(projectRoot, ".code-intel");

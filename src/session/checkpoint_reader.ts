@@ -103,8 +103,7 @@ export async function sealCheckpoint(
 
 /**
  * Replaces the present generation and keeps it as the previous one. After a kill at any moment both
- * names have complete files, because the old file gets its second name before the new file takes
- * the first.
+ * names have complete files. The old file gets its second name before the new file takes the first.
  */
 export async function writeGeneration(
   paths: { readonly current: string; readonly previous: string },

@@ -18,8 +18,9 @@ import { parseText } from "./tree_sitter.ts";
 
 /**
  * What two versions may differ in. `layout`: white space, line breaks, quotes, brackets that change nothing, trailing commas,
- * the order of imports: what a formatter changes. `effectless`: these, comments, names of local variables, operands of `==`
- * and the like in another order, and statements without an effect (`x = x`, `if True:`, `pass`).
+ * the order of imports: what a formatter changes. `effectless`: these, comments, names of local
+ * variables, and operands of `==` and the like in another order. Also statements without an effect
+ * (`x = x`, `if True:`, `pass`).
  */
 export type IgnoredDifferences = "layout" | "effectless";
 

@@ -26,8 +26,9 @@ export function buildPatternPath(grammar: string): string {
 }
 
 /**
- * A file before it is compressed. It is sealed with all that the compiled patterns depend on, the runtime that compiled them,
- * their grammar, and the patterns as they are written, and with the bytes themselves.
+ * A file before it is compressed. It is sealed with its bytes, and with all that the compiled
+ * patterns depend on. That is the runtime that compiled them, their grammar, and the patterns as
+ * they are written.
  */
 export async function sealPatterns(compiled: CompiledPatterns): Promise<Uint8Array> {
   return concatBytes([await computeSeal(compiled), compiled.packed]);

@@ -1,8 +1,10 @@
 /**
- * What the server looks at by itself for the step that a reply opens, so that the agent need not ask for it: the
- * documents where rules are wanted, the code of the request once its frame is accepted, whether the files of an accepted
- * plan may be written, changes without evidence where the work is called complete, and all of them where the review
- * begins. The step is taken already: where a look fails or takes too long, the reply goes without it, and the agent asks.
+ * What the server looks at by itself for the step that a reply opens, so that the agent need not
+ * ask for it. Where rules are wanted, that is the documents. Once the frame of the request is
+ * accepted, it is the code of the request. Once a plan is accepted, it is whether its files may be
+ * written. Where the work is called complete, it is the changes without evidence. Where the review
+ * begins, it is all changes. The step is taken already: where a look fails or takes too long, the
+ * reply goes without it, and the agent asks.
  */
 import { join } from "node:path";
 import { readStampText } from "../base/files/file_stamp.ts";
@@ -241,8 +243,8 @@ async function clearPaths(
 const MOST_UNCOVERED = 10;
 
 /**
- * Names the changes on which no evidence of a task stands (work beyond the plan, or none of the session's), and tests that
- * expect a text which the changes took away.
+ * Names the changes without evidence of a task: work beyond the plan, or none of the session's. It
+ * also names tests that expect a text which the changes took away.
  */
 async function addUncovered(
   reply: OkReply,

@@ -1,6 +1,7 @@
 /**
- * What every reply passes: notices about what it could not look at, the form of failures, and the last resort for one that
- * is larger than its budget, which cuts lists, then texts, and says so. What is left is a complete JSON value.
+ * What every reply passes: notices about what it could not look at, the form of failures, and the
+ * last resort. The last resort is for a reply larger than its budget: it cuts lists, then texts,
+ * and says so. What is left is a complete JSON value.
  */
 import type { RefusedReply, Reply } from "../base/reply.ts";
 import { quoteShellWord } from "../base/text/plain_text.ts";

@@ -1,6 +1,6 @@
 /**
- * Vectors of windows of lines by the words that stand in them, as they are stored of a content, and how near they are
- * to a question. Pure.
+ * Vectors of windows of lines by the words in them, as they are stored for a content. Also how near
+ * they are to a question. Pure.
  *
  * What is stored does not depend on where the file lies: the words of its path are added when a question is asked.
  */

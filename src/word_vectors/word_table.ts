@@ -1,7 +1,7 @@
 /**
  * The table of word vectors: one row of small numbers a word, distilled from the embedding model and trained on
- * public code (`lab/word_vectors/`). A text's vector is the sum of its words' rows, so that it costs no run of the
- * model and is there as soon as the text is. Pure.
+ * public code (`lab/word_vectors/`). A text's vector is the sum of its words' rows. So it costs no
+ * run of the model, and exists as soon as the text does. Pure.
  */
 /** The first bytes of the file: `CIwv`. */
 const MAGIC = 0x76774943;

@@ -47,8 +47,8 @@ export interface HookDoor {
    */
   clear(paths: readonly string[]): Promise<Reply | null>;
   /**
-   * Records a file that the client's own reading tool has shown as explored, if one of the texts of its answer holds lines
-   * of the file: anybody can start a hook and say that a file was read.
+   * Records a file as explored that the client's own reading tool has shown. One of the texts of
+   * its answer must hold lines of the file: anybody can start a hook and say that a file was read.
    */
   noteShown(path: string, texts: readonly string[]): Promise<void>;
   /** Compares the disk with the ledger now; the problems are unresolved findings. */

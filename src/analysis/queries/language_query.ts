@@ -13,16 +13,20 @@
  *   the inner begins has the range of the outer. `@unit` a part that is a chunk, but no symbol.
  * - `@doc` comments, `@prefix` attributes that stand before what they belong to.
  * - `@local` where variables and constants are local, so no symbols.
- * - `@bound` a name that is bound by a parameter, a loop, a `catch`, in the innermost `@block` or `@local` round it, or in
- *   `@within` of the same match: places of the name there lead to no definition.
+ * - `@bound` a name that a parameter, a loop or a `catch` binds. It is bound in the innermost
+ *   `@block` or `@local` round it, or in `@within` of the same match. Places of the name there lead
+ *   to no definition.
  * - `@member` a name that is a member of something, beside those after a separator: of `@of`, an object of that type (or
  *   `super`), else of what has no name, such as the object that a key belongs to.
  * - `@reference.call|type|import|write|read` places that name something; of several the first in that
  *   order counts, and a definition's name beats all. `@ignore` takes a place out.
- * - `@typed` a name with its `@type`, its first `@value`, `@each` that a loop goes through, the `@alias` that it is of a
- *   type, the `@bound` of a type parameter, or the `@chain` that it is a member of; `@part` the member of the value that it holds; `@listed` many of the type.
- *   `@attribute` a name that a method gives its object, `@returned` what a function answers with, `@decorated` its name
- *   below decorators, `@narrowed` a name that is tested for a type, `@entered` a value that a block is entered with.
+ * - `@typed` a name, with one of these: its `@type`, its first `@value`, `@each` (what a loop goes
+ *   through); the `@alias` of a type that it is, the `@bound` of a type parameter, the `@chain`
+ *   that it is a member of; `@part` the member of the value that it holds; `@listed` many of the
+ *   type.
+ *   `@attribute` a name that a method gives its object; `@returned` what a function answers with;
+ *   `@decorated` its name below decorators; `@narrowed` a name that is tested for a type;
+ *   `@entered` a value that a block is entered with.
  *   `@untyped` a parameter without a type. `@lefts` with `@rights` or `@ranged`: several names and their values.
  * - `@object` where `this` is an object without a name, of the `@object.type` that it extends or the `@object.value` that it is;
  *   with `@object.any` it may be anything. `@static` the name of a method that a type has itself, and not its objects.

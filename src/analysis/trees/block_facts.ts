@@ -1,6 +1,7 @@
 /**
- * Makes the facts about blocks of grammars whose patterns say no types: where each variable holds that a place goes on
- * from, which definitions a block alone knows, and where `this` is not the type round the place. Pure.
+ * Makes the facts about blocks, for grammars whose patterns say no types. They say where a variable
+ * holds, which definitions only a block knows, and where `this` is not the type round the place.
+ * Pure.
  */
 import type { Occurrence, TypeFact } from "../analysis.ts";
 import { IN_BLOCK, isMember, OF_TYPE } from "../../language/kinds.ts";

@@ -1,7 +1,7 @@
 /**
- * Reads from the captures of one match in Python what they say of the types of names, each as a short form
- * (`expression_text.ts`), which is made of the tree. Beside the steps of other languages it has `*`, one of what a loop
- * goes through, and the head `None`. Pure over the nodes that it is given.
+ * Reads what the captures of one match in Python say of the types of names. Each type is a short
+ * form (`expression_text.ts`), made of the tree. Beside the steps of other languages it has `*`,
+ * one of what a loop goes through, and the head `None`. Pure over the nodes that it is given.
  */
 import { readPosition } from "./typed_names.ts";
 import type { SyntaxNode } from "../../syntax/tree_sitter.ts";

@@ -1,7 +1,8 @@
 /**
  * Files that steer the program or say something about a project: settings, contract, agreements, logs, checkpoints,
- * rules, manifests of packages. Whoever made the clone decides what they are, so each is read through the door of
- * `regular_file.ts`, with the bound of its kind, and what cannot be used is said in one sentence with its cure.
+ * rules, manifests of packages. Whoever made the clone decides what they are. So each is read
+ * through `regular_file.ts`, with the bound of its kind. What cannot be used is reported in one
+ * sentence with its cure.
  */
 import { dirname, relative, sep } from "node:path";
 import { CodeIntelError } from "../errors.ts";

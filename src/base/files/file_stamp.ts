@@ -1,6 +1,7 @@
 /**
- * What the disk says of a file without opening it, and when that is enough to know that its content is the one that was
- * read. Everything that remembers what it has read of a file asks here. Touches the disk only to look.
+ * What the disk says of a file without opening it. It also says when that proves that the content
+ * is still the one that was read. Everything that remembers what it has read of a file asks here.
+ * Touches the disk only to look.
  */
 import { existsSync } from "node:fs";
 

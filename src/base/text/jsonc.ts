@@ -1,8 +1,9 @@
 /**
  * JSON with comments and trailing commas, as editors write it, with the places of its values. Pure.
  *
- * Hooks load it at each start, and a clone may hold any text: the engine reads what is left as plain JSON, and a hundred
- * thousand brackets, which end the parser of `jsonc-parser` with a full stack, do it no harm.
+ * Hooks load it at each start, and a clone may hold any text. So the engine reads the text without
+ * its comments as plain JSON. A hundred thousand brackets do that no harm; they overflow the stack
+ * of `jsonc-parser`.
  */
 
 /** A place in a text, counted from 1. */

@@ -6,8 +6,8 @@
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
- * A stored time (ISO 8601) to the minute in the zone of this machine, with the zone's distance from UTC, so that it says
- * the same wherever it is read; anything else unchanged.
+ * A stored time (ISO 8601) to the minute in the zone of this machine. The zone's distance from UTC
+ * is added, so that it says the same wherever it is read. Anything else stays unchanged.
  */
 export function formatTime(at: string): string {
   const time = TIME.test(at) ? new Date(at) : null;

@@ -22,8 +22,8 @@ export interface FolderRequest {
 const MOST_PLACES = 3;
 
 /**
- * Runs `action` with the path of a folder that nobody else uses and that is not there yet, or with the reason why there
- * is none. The folder is removed afterwards.
+ * Runs `action` with the path of a new folder, which nobody else uses and which does not exist yet.
+ * Without one, `action` gets the reason. The folder is removed afterwards.
  */
 export async function withOwnFolder<T>(
   { stateDir, worktree, suffix = "" }: FolderRequest,

@@ -1,6 +1,7 @@
 /**
- * Performs a run: its commands one after another, in a clean checkout of what is to be committed, and in the worktree
- * where there is none, or where a red result may come from the checkout itself.
+ * Performs a run: its commands one after another, in a clean checkout of what is to be committed.
+ * They run in the worktree where there is no checkout, or where a red result may come from the
+ * checkout itself.
  */
 import type { JudgedResult } from "./judge_run.ts";
 import { isClean, isPassed, judgeRun } from "./judge_run.ts";
@@ -50,8 +51,9 @@ export type RunAll = (
 ) => Promise<Rows>;
 
 /**
- * Runs the commands of a request, and where nothing new fails in a clean checkout the changed tests without the change,
- * and the nearest tests with small wrong versions of it.
+ * Runs the commands of a request. Where nothing new fails in a clean checkout, it also runs the
+ * changed tests without the change. Then the nearest tests run with small wrong versions of the
+ * change.
  *
  * @param isEnded tells that the run was ended early, so that nothing more is started.
  */

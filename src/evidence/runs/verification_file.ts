@@ -1,7 +1,7 @@
 /**
  * The verification runs of a session on disk: finished runs with their results, and marks of running ones; how a run is
- * looked up, taken over and ended. A process holds an operating system's lock on a file of each of its runs, so that
- * the run of a killed process never looks alive; that lock keeps nobody from working.
+ * looked up, taken over and ended. A process holds an operating system's lock on a file of each of
+ * its runs. So the run of a killed process never looks alive. That lock keeps nobody from working.
  */
 import { createHash } from "node:crypto";
 import { formatCanonicalJson } from "../../base/text/json_record.ts";
@@ -78,8 +78,8 @@ export async function requestEnd(
 
 /**
  * Ends the command that a killed server left running, because two commands at once would disturb
- * each other. The process id may belong to another program by now, so nothing is ended unless the
- * process has the variable of this run in its environment.
+ * each other. The process id may belong to another program by now. So only a process with the
+ * variable of this run in its environment is ended.
  */
 export async function endOrphan({ id, commandPid }: RunMark): Promise<void> {
   if (commandPid === null) return;

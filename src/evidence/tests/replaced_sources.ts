@@ -1,7 +1,7 @@
 /**
- * Finds where a test file replaces the project's own code while it is loaded: a function of a module that is assigned
- * anew, a patch that begins outside of any test, a mock of the very file that the session changed. Such tests pass
- * whatever the sources say. Python and the languages of scripts.
+ * Finds where a test file replaces the project's own code while it is loaded. It may assign a
+ * function of a module anew, begin a patch outside of any test, or mock a file that the session
+ * changed. Such tests pass whatever the sources say. Python and the languages of scripts.
  */
 import { posix } from "node:path";
 import { languageOfPath } from "../../language/languages.ts";

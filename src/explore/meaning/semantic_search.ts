@@ -157,8 +157,8 @@ function buildAnswer(
 }
 
 /**
- * What has no vectors of the model yet gets them behind the answer, first the files that it ranked high, where the
- * question is one that they are asked for.
+ * Makes missing vectors of the model behind the answer, where the question is one that they are
+ * asked for. The files that the answer ranked high come first.
  */
 async function goOnEmbedding(
   { index }: MeaningOptions,

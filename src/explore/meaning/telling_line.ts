@@ -1,6 +1,7 @@
 /**
- * Which line of a file's best chunks says most about a question. The head of a file (its first comment, its imports)
- * has the words of everything in it and answers nothing, so no line of it is chosen. Pure.
+ * Which line of a file's best chunks says most about a question. The head of a file (its first
+ * comment, its imports) has the words of everything in it and answers nothing. So no line of the
+ * head is chosen. Pure.
  */
 import { countWords, findName } from "../../base/text/stem.ts";
 import { isCallable, isClass } from "../../language/kinds.ts";

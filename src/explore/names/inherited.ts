@@ -1,6 +1,7 @@
 /**
- * The definition that a name leads to where none bears it: what a script imports or exports under another name, what a type
- * inherits (`Flask.route` where only its base `Scaffold` defines `route`), and what an indexer of the language proved.
+ * Finds the definition that a name leads to where no definition has that name. A script imports or
+ * exports it under another name, or a type inherits it (`Flask.route`, defined in the base
+ * `Scaffold`). Or an indexer of the language proved it.
  */
 import { languageOfPath } from "../../language/languages.ts";
 import type {

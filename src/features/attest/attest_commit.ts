@@ -21,8 +21,8 @@ export interface Attested {
 }
 
 /**
- * Puts a statement beside its commit. A signed note is never replaced by an unsigned one, and one that says the same
- * is left as it is, so that nobody signs twice.
+ * Puts a statement beside its commit. A signed note is never replaced by an unsigned one. A note
+ * that says the same is left as it is, so that nobody signs twice.
  */
 export async function attestCommit(
   repo: Repository,

@@ -80,8 +80,8 @@ function parseClaims(fields: readonly string[], width: number): readonly Claim[]
 }
 
 /**
- * The values of a trailer wherever it stands: only the program writes such lines, and a reader takes one in the middle
- * of a message, as a squashed commit has it, for a claim too.
+ * The values of a trailer, wherever it stands. Only the program writes such lines. A squashed
+ * commit has one in the middle of its message, and a reader takes it for a claim too.
  */
 function readTrailer(message: string, key: string): readonly string[] {
   const lines = new RegExp(`^[ \\t]*code-intel-${key}[ \\t]*:(.*(?:\\n[ \\t]+\\S.*)*)`, "gim");

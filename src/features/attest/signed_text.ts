@@ -63,8 +63,8 @@ const NO_QUESTIONS = {
 } as const;
 
 /**
- * Writes a text with the signature by which the person's git signs commits, where a key is configured
- * (`commit.gpgSign` is on, or `user.signingKey` is set), else without one.
+ * Writes a text with the signature by which the user's git signs commits. Without a configured key
+ * (`commit.gpgSign` is off and `user.signingKey` not set) the text has none.
  *
  * @param text ends with a line break.
  */

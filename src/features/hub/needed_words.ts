@@ -1,8 +1,8 @@
 /**
  * The words without which no line matches a pattern, so that full text tells the files in which to look. A word counts
  * where the pattern itself says that it begins and ends there: what stands at the edge of a pattern may be a part of
- * any longer word. Names of more than 64 signs and signs such as U+2122 beside a name are not in the full text as they
- * are in the code; only `\b` and whole words could miss them. It depends on its
+ * any longer word. The full text differs from the code in names of more than 64 signs, and in signs
+ * such as U+2122 beside a name. Only `\b` and whole words could miss them. It depends on its
  * arguments alone.
  */
 import { splitIdentifier } from "../../analysis/tokens.ts";

@@ -1,7 +1,8 @@
 /**
- * One job of a hub: brings the branches of an origin to their present commits. Only files whose object is another one than
- * before are read; a branch moves from one whole state to the next in one transaction, so that a kill leaves the state
- * before, and contents that the next attempt finds by their hash.
+ * One job of a hub: brings the branches of an origin to their present commits. Only files whose
+ * object is another one than before are read. A branch moves from one whole state to the next in
+ * one transaction. A kill leaves the state before, and contents that the next attempt finds by
+ * their hash.
  */
 import { gzipSync } from "node:zlib";
 import type { Analyser } from "../../analysis/analyser.ts";

@@ -108,8 +108,8 @@ export type ParsedAgreement =
   | { readonly kind: "none"; readonly reason: string };
 
 /**
- * Reads the Markdown of an agreement. `term` (or `nl_term`) and `symbol` are taken for lists of one, so
- * that what a person writes by hand, or an earlier program wrote, is read too.
+ * Reads the Markdown of an agreement. `term` (or `nl_term`) and `symbol` are taken for lists of
+ * one. So texts written by hand, or by an earlier program, are read too.
  */
 export async function parseAgreement(text: string): Promise<ParsedAgreement> {
   const parsed = await readFrontMatter(text);

@@ -98,8 +98,8 @@ export interface MapLink {
   readonly from: string;
   readonly to: string;
   /**
-   * What proves it: an import of the file, the package that both are part of or that is imported, or only a type whose
-   * name nothing else in the project has.
+   * What proves it: an import of the file; the package that both are part of or that is imported;
+   * or only a type whose name is unique in the project.
    */
   readonly by: "import" | "package" | "name";
   /** Names of `to` that `from` calls. */

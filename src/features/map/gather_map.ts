@@ -17,8 +17,8 @@ import { listChangedFiles } from "../../services/session_changes.ts";
 import { findLinks } from "./find_links.ts";
 
 /**
- * Groups of nodes that lead to one another (strongly connected components of two or more), by Tarjan's algorithm without
- * recursion, so that a long chain of imports costs no stack.
+ * Groups of nodes that lead to one another (strongly connected components of two or more). Tarjan's
+ * algorithm finds them without recursion, so that a long chain of imports costs no stack.
  *
  * @param targets for each node, the nodes that it leads to.
  * @returns the groups, the largest first; the nodes of a group rise.

@@ -1,8 +1,8 @@
 /**
- * Which documents of an index are believed, and which of their places. A document is believed where the present text of its
- * file accounts for each of its places, each line that names something it knows is one that it has places on, and each
- * module that it imports still leads where the index says. Of these places those are not believed that depend on what a
- * changed file defines. Pure.
+ * Which documents of an index are believed, and which of their places. A document is believed under
+ * three conditions. The present text of its file accounts for each of its places. It has places on
+ * each line that names something it knows. Each module that it imports still leads where the index
+ * says. Places that depend on definitions of a changed file are not believed. Pure.
  */
 import { getOrInsert } from "../../base/once.ts";
 import type { Describe, Fitted, OtherName } from "./fit.ts";

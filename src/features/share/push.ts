@@ -1,6 +1,7 @@
 /**
- * Gives what this machine analysed to a remote: what is missing there as new packs, in one commit. The ref only moves from
- * the commit that was read, so that of two pushers at once the second one begins again with what the first one brought.
+ * Gives what this machine analysed to a remote: what is missing there as new packs, in one commit.
+ * The ref only moves from the commit that was read. So of two pushers at once, the second begins
+ * again with what the first one brought.
  */
 import { DAY_MS } from "../../base/clock.ts";
 import { CodeIntelError } from "../../base/errors.ts";

@@ -1,6 +1,7 @@
 /**
- * What is shared of a project, and where: the remote that a person names on the command line or in a variable, or the one of
- * the configuration, which came with the project and may name nothing but a remote of the repository.
+ * What is shared of a project, and where. A user names the remote on the command line or in a
+ * variable; else the configuration names it. The configuration came with the project, so it may
+ * only name a remote of the repository.
  */
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Repository } from "../../git/repository.ts";

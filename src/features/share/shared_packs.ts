@@ -205,8 +205,9 @@ export function keyOfRecord({ hash, variant }: PackKey): string {
 }
 
 /**
- * The packs of a commit with the places of the records of those that are not refused, and the packs whose list of keys is wrong. What cannot be read,
- * or is too much together with what was read before it, stays without places: that is no fault of the pack.
+ * The packs of a commit, with the places of the records of accepted packs, and the packs whose list
+ * of keys is wrong. What cannot be read, or is too much together with what was read before it,
+ * stays without places: that is no fault of the pack.
  *
  * @throws {CodeIntelError} `git_failed`.
  */

@@ -1,6 +1,7 @@
 /**
- * Keeps the indexes of other repositories up to date: behind the answers of a server, one repository after the other,
- * before the answer of a command within a short time, or while a command waits for all of it.
+ * Keeps the indexes of other repositories up to date, one after the other. It works behind the
+ * answers of a server. Before the answer of a command it works for a short time, or until all is
+ * done where the command waits for that.
  */
 import { CodeIntelError } from "../../base/errors.ts";
 import type { CodeIndex, SyncReport } from "../../index/index_api.ts";

@@ -1,6 +1,6 @@
 /**
- * Writes places of other repositories in lines, as they stand in the files now, and says where an index has not seen
- * the last change of a file that is shown.
+ * Writes places of other repositories in lines, as they stand in the files now. It says where an
+ * index has not seen the last change of a file that is shown.
  */
 import { clip } from "../../base/text/clip.ts";
 import { readSourceText } from "../../base/files/source_text.ts";

@@ -1,8 +1,9 @@
 /**
  * Asks other repositories: for answers in words, for lines, and for users of a definition. Lines are read from the disk, so
- * that what is shown stands there now. Answers in words: Which of them are likely to have one is told by how many of their
- * chunks have the words, as CORI ranks collections of documents (Callan, Lu and Croft, 1995); the best of them rank their
- * files as they would for a question of their own.
+ * that what is shown stands there now. Answers in words: The number of chunks with the words says
+ * which repositories are likely to have one. CORI ranks collections of documents in this way
+ * (Callan, Lu and Croft, 1995). The best repositories rank their files as for a question of their
+ * own.
  */
 import type { Edge, Seeds } from "../../impact/affected.ts";
 import { findDependents } from "../../impact/dependents.ts";

@@ -147,8 +147,8 @@ async function carryBase(
   repo: Repository,
   options: CarryBaseOptions,
 ): Promise<{ readonly baseline: string; readonly clean: string }> {
-  // Where the session's start and the base changed the same lines, the base's version counts,
-  // because the next commit, which has the base as its other parent, is compared with it.
+  // Where the session's start and the base changed the same lines, the base's version counts. The
+  // next commit has the base as its other parent, and is compared with it.
   const { fork: from, baseTip: to } = options;
   const bring = (onto: string) => carryChanges(repo, { onto, from, to, onConflict: "to" });
   return {

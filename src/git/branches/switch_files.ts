@@ -62,8 +62,8 @@ export async function resetSoft(repo: Repository, commit: string): Promise<void>
 }
 
 /**
- * Points HEAD and the person's index at a branch and leaves every file as it is, after the files
- * were put back to what the branch holds. Refuses where the branch is missing or checked out
+ * Points HEAD and the user's index at a branch and leaves every file as it is. The files were put
+ * back before to what the branch holds. Refuses where the branch is missing or checked out
  * elsewhere.
  */
 export async function attachBranch(

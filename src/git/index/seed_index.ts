@@ -1,6 +1,7 @@
 /**
- * Makes a private index: a copy of the person's whose entries are not hidden and none missing. Git compares file times in
- * whole seconds, so the times of files that changed in the second of a look are taken out, and git compares their content.
+ * Makes a private index: a copy of the person's whose entries are not hidden and none missing. Git
+ * compares file times in whole seconds. So the index gets no times of files that changed in the
+ * second of a look, and git compares their content.
  */
 import { formatKeptRef } from "../store_files.ts";
 import type { TreePath } from "../../base/paths.ts";

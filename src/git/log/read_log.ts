@@ -215,9 +215,10 @@ const MAX_BATCH_BYTES = 64 * 1024 * 1024;
 const MAX_STARTS = 24;
 
 /**
- * The commits of some ids, in their order. Where git refuses (a lost object, a partial clone, more output than is
- * taken), they are read by halves with the moves of unchanged files, which needs no contents, and then those again that
- * may have moved a file and changed it. What stays unreadable after some starts of git is left out.
+ * The commits of some ids, in their order. Git may refuse: a lost object, a partial clone, more
+ * output than is taken. Then they are read by halves with the moves of unchanged files, which needs
+ * no contents. Commits that may have moved a file and changed it are then read again. What stays
+ * unreadable after some starts of git is left out.
  *
  * @throws {CodeIntelError} `cancelled`, `timed_out`, `git_missing`.
  */

@@ -82,10 +82,10 @@ const PATHS: ReadonlySet<string> = new Set([
 const OBEYED: readonly string[] = ["exclude", "attributes", "sparse-checkout", "grafts"];
 
 /**
- * Hashes, by path relative to the git folder, of what steers in `config` and `config.worktree`, of
- * `hooks/`, of what git obeys in `info/`, the folder that `core.hooksPath` names, those of the
- * person's settings that make git ignore files, and the ignore and attribute files of their home
- * folder. Sample hooks are left out.
+ * Hashes of what steers git, by path relative to the git folder. In that folder: what steers in
+ * `config` and `config.worktree`, `hooks/`, and what git obeys in `info/`. Elsewhere: the folder
+ * that `core.hooksPath` names, and the user's settings that make git ignore files. Also the ignore
+ * and attribute files of their home folder. Sample hooks are left out.
  */
 export async function hashGuardedFiles(
   repo: Repository,

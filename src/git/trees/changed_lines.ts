@@ -9,7 +9,8 @@ const MOST_LINES = 1_000;
 const MOST_AT_ONCE = 50;
 
 /**
- * Makes a reader of diffs, which asks with the diff of a file for those of the files behind it, as far as they are short.
+ * Makes a reader of diffs. With the diff of a file it also asks for those of the next files, as
+ * long as they are short.
  *
  * @param changes with line counts, in the order of their comparison, which is the order in which they are asked for.
  */

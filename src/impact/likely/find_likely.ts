@@ -1,6 +1,6 @@
 /**
- * Asks words, past and graph which files may have to change too, in one state of the index, and says which of them are
- * decided about one by one. No proven user is left out.
+ * Asks words, past and graph which files may have to change too, in one state of the index. It says
+ * which of them need a decision each. No proven user is left out.
  */
 import type { AffectedFile } from "../affected.ts";
 import type { LikelyFile } from "./likely_files.ts";

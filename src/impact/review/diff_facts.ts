@@ -1,6 +1,7 @@
 /**
- * What the index says of a diff before somebody reviews it: code that stands elsewhere too, new names that nothing uses,
- * new files that no test knows, and documents about what changed that were left as they are.
+ * What the index says of a diff before somebody reviews it: code that stands elsewhere too; new
+ * names that nothing uses; new files that no test knows; and unchanged documents about what
+ * changed.
  */
 import type { DocumentPatterns } from "../../base/text/document_files.ts";
 import type { FactStore } from "../../resolve/fact_store.ts";

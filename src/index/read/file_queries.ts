@@ -173,8 +173,9 @@ export function shortenHash(hash: Row[string] | undefined): string {
 }
 
 /**
- * The contents of a worktree are nearly all that the database holds, and rows of a whole table are counted in a tenth of the time
- * that those of many contents take: where the others are fewer, they are counted and taken off.
+ * The contents of a worktree are nearly all that the database holds. Counting a whole table takes a
+ * tenth of the time that counting the rows of many contents takes. So where the other contents are
+ * fewer, theirs are counted and subtracted.
  */
 function countAll(db: Reader, worktree: number): ReturnType<IndexView["count"]> {
   const inWorktree = "SELECT blob FROM files WHERE worktree = ? AND blob IS NOT NULL";

@@ -1,6 +1,6 @@
 /**
- * Questions of the ranking: many small facts about many contents at once, by numbers, so that a question
- * of a person costs a few statements and not one a chunk.
+ * Questions of the ranking: many small facts about many contents at once, by numbers. So a question
+ * of a user costs a few statements, and not one a chunk.
  */
 import { getOrInsert } from "../../base/once.ts";
 import { readChunks } from "./file_queries.ts";

@@ -1,7 +1,7 @@
 /**
- * The list of a project's files, asked for again only when it may have changed: a new or removed file
- * changes its folder's time, `git add` and `git checkout` change git's index, and what is ignored stands
- * in files that are looked at as well.
+ * The list of a project's files, asked for again only when it may have changed. A new or removed
+ * file changes its folder's time. `git add` and `git checkout` change git's index. The files that
+ * say what is ignored are looked at as well.
  */
 import { join } from "node:path";
 import type { FileStamp } from "../../base/files/file_stamp.ts";

@@ -12,8 +12,9 @@ export const APPLICATION_ID = 0x43496e78;
 export const SCHEMA_VERSION = 10;
 
 /**
- * Numbers of contents and chunks that one part of the places of names covers: some thousand files. Rows of a part lie by name,
- * so that what is written goes to the pages of the last part, and not to pages all over a large table.
+ * Numbers of contents and chunks that one part of the places of names covers: some thousand files.
+ * Rows of a part lie by name. So new rows go to the pages of the last part, and not to pages all
+ * over a large table.
  */
 export const PART_NUMBERS = 65_536;
 

@@ -1,6 +1,6 @@
 /**
- * The extension of SQLite that measures distances between vectors. Where it cannot be loaded (no build for
- * this machine, no right to load it, no folder to unpack it to) the same is done here, slower.
+ * The extension of SQLite that measures distances between vectors. It may not load: no build for
+ * this machine, no right to load it, no folder to unpack it to. Then the same is done here, slower.
  */
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";

@@ -1,7 +1,8 @@
 /**
- * The port that clients connect to over HTTP. The runtime's own server waits for ever for the rest of a request, takes
- * any number of connections, and ends where no more files can be opened; so it listens behind this port, which takes as
- * many connections as there are files for, passes bytes on, and closes connections on which nothing moves.
+ * The port that clients connect to over HTTP. The runtime's own server waits for ever for the rest
+ * of a request, and takes any number of connections. It ends where no more files can be opened. So
+ * it listens behind this port, which takes as many connections as there are files for. This port
+ * passes bytes on, and closes connections on which nothing moves.
  */
 import { countOpenable } from "../../base/files/open_file.ts";
 import { isTooManyFiles } from "../../base/system_cause.ts";

@@ -78,9 +78,10 @@ export function listUnprovenClauses(
 }
 
 /**
- * What was observed of each clause, without values that only repeat the form. A key may be written a little otherwise than
- * its clause, or join several clauses; a text alone stands for all of them, or for each in its order where it has as many
- * parts (split at `;` or line ends) as there are clauses.
+ * What was observed of each clause, without values that only repeat the form. A key may be written
+ * a little otherwise than its clause, or join several clauses. A text alone stands for all clauses.
+ * Where it has as many parts (split at `;` or line ends) as there are clauses, each part stands for
+ * its clause.
  */
 export function matchObserved(
   sent: Readonly<Record<string, string>> | string,

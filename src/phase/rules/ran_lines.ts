@@ -1,4 +1,7 @@
-/** What step 15 says and asks of the changed lines and tests that ran, what rules ask to be run beside, and what commits and briefs say of them. Pure. */
+/**
+ * What step 15 says and asks of the changed lines and tests that ran, and what rules ask to be run
+ * beside. Also what commits and briefs say of them. Pure.
+ */
 import { clipLine } from "../../base/text/clip.ts";
 import type { LineCoverage, RanItem, ServerRun } from "../facts.ts";
 import type { Task } from "../tasks.ts";

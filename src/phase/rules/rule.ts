@@ -70,7 +70,7 @@ export function checkLines(place: LineLocation, at: string, facts: Facts): reado
 
 /**
  * The pattern for a path or glob of the project; null for an invalid one. Its `test` works as that
- * of a RegExp, but takes time in proportion to path × glob, so that an agent's glob cannot hang the
+ * of a RegExp, but takes time in proportion to path × glob. So an agent's glob cannot hang the
  * server.
  *
  * @example

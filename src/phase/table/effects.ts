@@ -1,7 +1,7 @@
 /**
- * What each effect means, as one table. Transitions name effects by kind, the workflow performs
- * them, and all other code asks this table (does the effect move HEAD, is it tried again after a
- * kill). Pure.
+ * What each effect means, as one table. Transitions name effects by kind, and the workflow performs
+ * them. All other code asks this table: does the effect move HEAD, is it tried again after a kill?
+ * Pure.
  */
 import { hasBranchFlow } from "./flags.ts";
 import type { Effect, SessionState } from "../state.ts";

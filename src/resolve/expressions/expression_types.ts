@@ -1,7 +1,8 @@
 /**
- * The types of expressions: what stands before a dot leads, step by step, from a name to its declared type or to the
- * expression that made it, from there to a member, to the result of a call, and so on. It follows only what
- * declarations say, to a bounded depth, and remembers every expression that it followed. Pure over the facts.
+ * The types of expressions. What stands before a dot is followed step by step: from a name to its
+ * declared type, or to the expression that made it. From there it goes on to a member, to the
+ * result of a call, and so on. It follows only what declarations say, to a bounded depth, and
+ * remembers every expression that it followed. Pure over the facts.
  */
 import type { TypeFact } from "../../analysis/analysis.ts";
 import type { SymbolHit } from "../../index/read/view.ts";

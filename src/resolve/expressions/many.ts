@@ -1,6 +1,7 @@
 /**
- * The steps of an expression that are more than a member: one of many, what is awaited, keys of an object that is written out,
- * parameters by what their function is given to, and types that a test has narrowed. Pure.
+ * The steps of an expression that are more than a member. They are: one of many, what is awaited,
+ * keys of an object literal, and types that a test has narrowed. Parameters are typed by what their
+ * function is given to. Pure.
  */
 import type { SymbolHit } from "../../index/read/view.ts";
 import { listCandidates } from "../resolution_rules.ts";

@@ -1,7 +1,8 @@
 /**
- * Several repositories as one: the files of others stand behind a mark in the paths of the one that asks, so that the rules
- * of resolution follow its imports into them. Every import is still read as its own repository reads it; where that leads
- * nowhere, the name of a package leads to the repository that gives it. Pure over the views.
+ * Several repositories as one. The paths of the other repositories' files get a mark in the
+ * repository that asks. So the rules of resolution follow its imports into them. Every import is
+ * still read as its own repository reads it; where that leads nowhere, the name of a package leads
+ * to the repository that gives it. Pure over the views.
  */
 import type { Found, IndexView } from "../../index/read/view.ts";
 import { familyOf } from "../../language/languages.ts";

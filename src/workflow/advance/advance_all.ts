@@ -68,8 +68,9 @@ function listPayloads({ data, then = [] }: Sent): readonly unknown[] {
 }
 
 /**
- * A payload behind the first one. It may leave out what it would only repeat: the count of the conversation, tools (no
- * call comes between the two), and a summary where it has a reason, or else that of the first.
+ * A payload behind the first one. It may leave out what it would only repeat: the count of the
+ * conversation, and tools (no call comes between the two). A missing summary is its reason, or else
+ * the summary of the first.
  */
 function fillRepeatedFields(payload: unknown, first: JsonRecord): unknown {
   if (!isRecord(payload)) return payload;

@@ -261,8 +261,8 @@ export class Sessions {
 
   /**
    * Writes the next revision; call it under the lock. Afterwards it records what the state means
-   * for later sessions, and then archives an ended session, in this order, so that the next start
-   * can complete both after a kill.
+   * for later sessions, and then archives an ended session. In this order the next start can
+   * complete both after a kill.
    */
   async save(session: OpenSession, state: SessionState): Promise<OpenSession> {
     // A question to the person that this state answers may not have been recorded by a killed

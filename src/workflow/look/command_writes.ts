@@ -24,9 +24,9 @@ export async function findOutputs(
 }
 
 /**
- * Files (relative to the worktree) that are still as a run of the session left them, or that differ
- * from the start of a run in progress whose commands declare that they write them. A file that was
- * changed before or after the run is not among them, whatever its name.
+ * Files (relative to the worktree) that are still as a run of the session left them. Also files
+ * that differ from the start of a run in progress, if its commands declare that they write them. A
+ * file that was changed before or after the run is not among them, whatever its name.
  */
 export async function findCommandWrites(
   context: SessionContext,

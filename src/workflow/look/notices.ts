@@ -1,6 +1,7 @@
 /**
- * What a look tells in a reply beside its findings: that the base branch moved (told once, since the merge deals with it),
- * that git has other versions of restored files staged, and whether hooks of the client run.
+ * What a look reports in a reply beside its findings. The base branch moved (reported once, since
+ * the merge deals with it). Git has other versions of restored files staged. Hooks of the client
+ * run, or do not.
  */
 import { STEP } from "../../base/steps.ts";
 import type { TreePath } from "../../base/paths.ts";

@@ -1,7 +1,7 @@
 /**
- * Watches what a verification run depends on while it lasts: the files by their stamps, so that
- * even a change that is reverted is noticed, the commands and the texts behind them by their hash,
- * and the tree.
+ * Watches what a verification run depends on while it lasts. Files are watched by their stamps, so
+ * that even a reverted change is noticed. The commands and the texts behind them are watched by
+ * their hash. The tree is watched too.
  */
 import { lstat } from "node:fs/promises";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";

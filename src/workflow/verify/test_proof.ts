@@ -30,8 +30,9 @@ export interface ProofPlanInput {
 const MOST_FILES = 100;
 
 /**
- * What is run on a tree that has the session's tests and nothing else of it. Nothing where no test changed beside the
- * sources, in a `fast` session, and once the session has a commit, since the sources of before it are not in HEAD then.
+ * What is run on a tree that has the session's tests and nothing else of it. Nothing is run where
+ * no test changed beside the sources, or in a `fast` session. Nor once the session has a commit,
+ * since HEAD then lacks the sources of before it.
  */
 export async function planProof(
   { repo, paths, deps }: SessionContext,

@@ -209,8 +209,9 @@ function isUsable(run: VerificationRun, { state, found }: RunInput): boolean {
 }
 
 /**
- * Whether the result of a run holds for the judged tree: a file of the session may change between the end of the run
- * and the judgement, and the person's claim of it would book that change unnoticed.
+ * Whether the result of a run holds for the judged tree. A file of the session may change between
+ * the end of the run and the judgement. If the user then claimed the file, that change would be
+ * recorded as theirs unnoticed.
  */
 export async function isRunOf(
   context: OpenContext,
@@ -235,7 +236,8 @@ async function isStillTrue(
 
 /**
  * True when a file that the run saw as work of the session is again as in the baseline, as after a
- * discard, and so in no list of changes. What the person changed since is in the baseline already.
+ * discard. Then it is in no list of changes. What the person changed since is in the baseline
+ * already.
  */
 async function isWorkGone(
   trees: Trees,

@@ -1,7 +1,7 @@
 /**
- * The command `hub serve`: a hub over HTTP. It keeps nothing of a client between two requests, so that any server behind a
- * balancer answers any request, and one path tells a balancer whether this one can. This thread speaks HTTP and the protocol;
- * others answer.
+ * The command `hub serve`: a hub over HTTP. It keeps nothing of a client between two requests, so
+ * that any server behind a balancer answers any request. One path tells a balancer whether this
+ * server can answer. This thread speaks HTTP and the protocol; others answer.
  */
 import type { ListToolsResult } from "@modelcontextprotocol/server";
 import { createMcpHandler, Server } from "@modelcontextprotocol/server";

@@ -1,7 +1,7 @@
 /**
- * Where a store in PostgreSQL is, read from a URL that may hold a password: it comes from a file or the environment
- * where it must not stand in the list of processes, and no text that is shown to anybody has more of it than the host,
- * the port and the name of the database. Pure.
+ * Where a store in PostgreSQL is, read from a URL that may hold a password. Where the URL must not
+ * stand in the list of processes, it comes from a file or the environment. Texts show no more of it
+ * than the host, the port and the name of the database. Pure.
  */
 import { isAbsolute } from "node:path";
 import { CodeIntelError } from "../../../base/errors.ts";
