@@ -13,7 +13,7 @@ import type { FactStore } from "../resolve/fact_store.ts";
 import type { Definition, Freshness, IndexFreshness, PageInput } from "./explorer.ts";
 import { RULE_REASONS } from "../index/scan/scanner.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { languageByName, languageOfPath } from "../language/languages.ts";
+import { isText, languageByName, languageOfPath } from "../language/languages.ts";
 import { omitUndefined } from "../base/text/json_record.ts";
 import { formatCount } from "../base/text/plain_text.ts";
 import { isOpenSpace } from "../language/kinds.ts";
@@ -138,6 +138,13 @@ export function formatNoGrammarNotices(
   return plain.length === 0
     ? []
     : [`${plain.sort().join(", ")}: no grammar, so names are told by their lines.`];
+}
+
+/** The languages among these whose names no rule follows to their uses; data and prose have no callers. */
+export function listUnfollowedLanguages(paths: readonly string[]): readonly string[] {
+  const languages = paths.map(languageOfPath).filter((language) => language !== undefined);
+  const left = languages.filter((language) => language.family === null && !isText(language));
+  return [...new Set(left.map(({ name }) => name))].sort();
 }
 
 /** What the explorer of a project is made of. */

@@ -14,7 +14,7 @@ import { parseRepoPath } from "../base/repo_path.ts";
 import type { OpenRepo } from "../git/private_repository.ts";
 import type { IndexFreshness } from "../explore/explorer.ts";
 import type { ExplorerOptions } from "../explore/index_access.ts";
-import { takeOmittedFileNotices } from "../explore/index_access.ts";
+import { listUnfollowedLanguages, takeOmittedFileNotices } from "../explore/index_access.ts";
 import { FactStore } from "../resolve/fact_store.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
 import { RankingMemory } from "../ranking/content_facts.ts";
@@ -42,7 +42,7 @@ import { findNamed, findTestsOf } from "./naming.ts";
 import type { OwnCommand, TestRun } from "./test_command.ts";
 import { buildTestRun, TEST_SOURCES } from "./test_command.ts";
 import type { Target, Targets } from "./targets.ts";
-import { findTargets } from "./targets.ts";
+import { findTargets, listUnseen } from "./targets.ts";
 
 /** What an analysis works with. */
 export interface ImpactOptions extends ExplorerOptions {
@@ -94,6 +94,8 @@ export interface ImpactFound {
   readonly crossReferences: CrossReferences;
   /** Places that name a changed symbol and lead nowhere for certain. */
   readonly unresolved: number;
+  /** Languages of targets whose uses nothing follows: of them no file is listed, whoever depends on them. */
+  readonly unfollowed: readonly string[];
   /** Whether an indexer of the language proved any of the edges. */
   readonly isProven: boolean;
   readonly notices: readonly string[];
@@ -284,6 +286,7 @@ async function buildAnswer(
   const tests = addTestsOf(shown, near, list);
   const commands = await context.loadCommands();
   const tools = await readTestTools(context, list);
+  const unfollowed = listUnfollowedLanguages(live.map(({ path }) => path));
   return {
     kind: "found",
     mode: isRelaxed ? "relaxed_markup" : "standard",
@@ -303,7 +306,8 @@ async function buildAnswer(
     keywords: keywords.map(({ word }) => word),
     unresolved: graph.dependents.unresolved,
     isProven: graph.dependents.isProven,
-    notices: await listNotices(context, graph),
+    unfollowed,
+    notices: [...listUnseen(live, unfollowed), ...await listNotices(context, graph)],
     freshness,
   };
 }

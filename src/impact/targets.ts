@@ -1,10 +1,12 @@
 /** What changes: the files, symbols or lines of the question, as definitions of the index. */
 import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";
+import { formatCount } from "../base/text/plain_text.ts";
 import { argument, say, tool } from "../base/text/words.ts";
 import { comparePaths } from "../backends/text_query.ts";
 import type { IndexView, SymbolHit } from "../index/read/view.ts";
-import { filterByPageSign } from "../language/languages.ts";
+import { formatNoGrammarNotices } from "../explore/index_access.ts";
+import { filterByPageSign, languageOfPath } from "../language/languages.ts";
 import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { FileDiff } from "./diff.ts";
 import type { Seeds } from "./affected.ts";
@@ -209,4 +211,25 @@ function makeMissingProblem(
     at: "symbols",
     hint,
   });
+}
+
+const MAX_NAMED_TARGETS = 3;
+
+/** What the graph cannot show of the targets: without these sentences an empty answer would look like the truth. */
+export function listUnseen(
+  targets: readonly Target[],
+  unfollowed: readonly string[],
+): readonly string[] {
+  const leftOut = targets.filter(({ scope }) => scope === "not_indexed").map(({ path }) => path);
+  return [
+    ...formatNoGrammarNotices(targets.map(({ path }) => languageOfPath(path)?.name)),
+    ...(unfollowed.length === 0 ? [] : [
+      `${unfollowed.join(", ")}: what uses these names is not followed; search the text for them.`,
+    ]),
+    ...(leftOut.length === 0 ? [] : [
+      `${formatCount(leftOut.length, "target is", "targets are")} not in the index (${
+        leftOut.slice(0, MAX_NAMED_TARGETS).join(", ")
+      }): what uses ${leftOut.length === 1 ? "it" : "them"} is not known.`,
+    ]),
+  ];
 }

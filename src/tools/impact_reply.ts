@@ -116,9 +116,10 @@ function build(found: ImpactFound, options: BuildOptions): OkReply {
     ...buildTruncated(found, options),
     source: found.isProven ? "index+scip" : "index",
     freshness: formatFreshness(found.freshness),
-    ...(found.notices.length === 0 || isBrief && offset > 0
+    // One at least on each page: an answer without notices is called complete.
+    ...(found.notices.length === 0
       ? {}
-      : { notices: found.notices.slice(0, MAX_NOTICES) }),
+      : { notices: found.notices.slice(0, isBrief && offset > 0 ? 1 : MAX_NOTICES) }),
     ...(page.length > 0 && options.places === 0
       ? {
         note: say`Places are left out for the budget; raise \`${
@@ -321,9 +322,9 @@ function listNextSteps(
       ? `Look at each file of must_verify before the change${
         hasShould(found) ? ", then at those of should_verify that it can break" : ""
       }.`
-      : `Nothing ${other.others.length === 0 ? "" : "here "}certainly depends on the targets${
-        hasShould(found) ? "; look at should_verify" : ""
-      }${other.others.length === 0 ? "" : "; other_repositories names who uses them elsewhere"}.`;
+      : `${formatNothing(found, other)}${
+        other.others.length === 0 ? "" : "; other_repositories names who uses them elsewhere"
+      }.`;
     return [look, ...run];
   }
   const decide = hasMust
@@ -341,6 +342,17 @@ function listNextSteps(
     say`Then ${use("submit_phase")} with impact_summary as in schema.`,
     ...run,
   ];
+}
+
+/** Said where nothing must be verified, which is not known of a language whose names nothing follows. */
+function formatNothing(found: ImpactFound, { others }: OtherAnswer): string {
+  const { unfollowed } = found;
+  const should = hasShould(found) ? "; look at should_verify" : "";
+  return unfollowed.length > 0
+    ? `What depends on the targets is not known (${unfollowed.join(", ")})${should}${
+      should === "" ? ";" : ", and"
+    } search the text for their names`
+    : `Nothing ${others.length === 0 ? "" : "here "}certainly depends on the targets${should}`;
 }
 
 function buildTruncated(

@@ -251,6 +251,8 @@ Deno.test("impact follows the definition that holds a place, of several on its l
   deepEqual(found.references.map(({ path }) => path), ["page.css", "page.html"]);
   await Deno.writeTextFile(`${project.temp.dir}/made.ts`, "export const made = 1;\n");
   deepEqual(await readTargets({ targetFiles: ["made.ts"] }), ["made.ts not_indexed"]);
+  const { notices } = await project.ask({ targetFiles: ["made.ts"] });
+  deepEqual(notices, ["1 target is not in the index (made.ts): what uses it is not known."]);
   deepEqual(await readTargets({ targetFiles: ["later.ts"] }), ["later.ts new"]);
 });
 

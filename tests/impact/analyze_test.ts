@@ -1,6 +1,6 @@
 /** What a change can break, in small projects of many languages, over real indexes and real git. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { ImpactFound } from "../../src/impact/analyze.ts";
+import type { ImpactFound, ImpactInput } from "../../src/impact/analyze.ts";
 import { createImpactProject } from "../explore/with_programs.ts";
 import { checkLanguages, COMMON_LANGUAGES, must } from "./language_cases.ts";
 
@@ -219,4 +219,33 @@ Deno.test("analyze() had no callers of an override that go through the base clas
     found.own.map(({ line, kind, within }) => [line, kind, within]),
     [[9, "call", "CookieSessions.save_all"], [10, "call", "CookieSessions.save_all"]],
   );
+});
+
+Deno.test("analyze() called an answer complete about a language whose names nothing follows", async () => {
+  await using project = await createImpactProject({
+    "points.nim": "proc addPoints*(a, b: int): int =\n  a + b\n",
+    "app.nim": "import points\necho addPoints(1, 2)\n",
+    "main.tf": 'variable "region" {}\n',
+    "a.ts": "export const a = 1;\n",
+    "b.json": '{ "a": 1 }\n',
+  });
+  const noGrammar = "Nim: no grammar, so names are told by their lines.";
+  const notFollowed = (names: string) =>
+    `${names}: what uses these names is not followed; search the text for them.`;
+  const rows: readonly (readonly [Partial<ImpactInput>, string[], string[]])[] = [
+    [{ targetFiles: ["points.nim"] }, ["Nim"], [noGrammar, notFollowed("Nim")]],
+    [{ symbols: ["addPoints"] }, ["Nim"], [noGrammar, notFollowed("Nim")]],
+    // It has a grammar, and no rule of imports.
+    [{ targetFiles: ["main.tf"] }, ["HCL"], [notFollowed("HCL")]],
+    [{ targetFiles: ["main.tf", "points.nim", "a.ts"] }, ["HCL", "Nim"], [
+      noGrammar,
+      notFollowed("HCL, Nim"),
+    ]],
+    [{ targetFiles: ["a.ts", "b.json"] }, [], []],
+    [{ targetFiles: ["new.nim"] }, [], []],
+  ];
+  for (const [input, unfollowed, notices] of rows) {
+    const found = await project.ask(input);
+    deepEqual([found.unfollowed, found.notices], [unfollowed, notices]);
+  }
 });

@@ -1,10 +1,12 @@
 /** The reply of an analysis of impact: what comes first, what is left out for the budget, and how it goes on. */
 import { NO_OTHERS } from "../../src/services/other_repositories.ts";
-import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import type { AffectedFile } from "../../src/impact/affected.ts";
 import type { ImpactFound } from "../../src/impact/analyze.ts";
 import { measureJson } from "../../src/base/text/json_record.ts";
 import type { ImpactReplyOptions } from "../../src/tools/impact_reply.ts";
+import type { Reply } from "../../src/base/reply.ts";
+import { addCoverage } from "../../src/tools/fit.ts";
 import { buildImpactReply } from "../../src/tools/impact_reply.ts";
 
 function file(path: string, isMust: boolean): AffectedFile {
@@ -46,6 +48,7 @@ function found(files: readonly AffectedFile[], rest: Partial<ImpactFound> = {}):
     keywords: [],
     crossReferences: { htmlFiles: [], cssFiles: [], jsFiles: [] },
     unresolved: 2,
+    unfollowed: [],
     isProven: false,
     notices: [],
     freshness: {
@@ -178,4 +181,23 @@ Deno.test("buildImpactReply() names likely changes with their reasons, and users
   ok(JSON.stringify(reply).includes("every group of must_verify_groups"));
   const young = buildImpactReply(found(files, { likely }), OPTIONS).reply;
   equal("likely_changes" in young, false);
+});
+
+Deno.test("buildImpactReply() said that nothing depends on targets of a language that nothing follows", () => {
+  const notices = ["Nim: no grammar", "b"];
+  const unseen = { unfollowed: ["Nim"], notices };
+  const none = addCoverage(buildImpactReply(found([], unseen), OPTIONS).reply, "main");
+  deepEqual([none.ok && none["answer"], none.ok && none["notices"]], ["unknown", notices]);
+  const steps = (reply: Reply) => String(reply.ok && reply["next_steps"]);
+  match(steps(none), /not known \(Nim\); search the text/);
+  const some = addCoverage(
+    buildImpactReply(found([file("a.md", false)], unseen), OPTIONS).reply,
+    "main",
+  );
+  equal(some.ok && some["answer"], "partial");
+  match(steps(some), /not known \(Nim\); look at should_verify, and search the text/);
+  // The last page of a small budget had no notice, and was called complete.
+  const files = Array.from({ length: 40 }, (_, at) => file(`src/${at}.ts`, true));
+  const last = buildImpactReply(found(files, unseen), { ...OPTIONS, offset: 39, maxBytes: 100 });
+  equal(JSON.stringify(last.reply).includes("Nim: no grammar"), true);
 });
