@@ -61,7 +61,8 @@ Deno.test("readRegularFile() reads up to its bound, and one byte more is too muc
     await Deno.truncate(join(place.inside, "large"), 8 * 1024 ** 3);
     const before = Deno.memoryUsage().rss;
     match(toShown(read(place, "large")), /too_large: it has 8589934592 bytes, and at most/);
-    ok(Deno.memoryUsage().rss - before < 512 * 1024 ** 2, "a sparse file was taken into memory");
+    // Other threads of the tests take memory too; the file would be twice the bound.
+    ok(Deno.memoryUsage().rss - before < 4 * 1024 ** 3, "a sparse file was taken into memory");
   }));
 
 testNeeding(
@@ -79,11 +80,11 @@ testNeeding(
   "readRegularFile() leaves no file open, whatever it found",
   () =>
     inPlace((place) => {
-      const before = countOpen();
+      const before = countOpen(place);
       for (let at = 0; at < 50; at++) {
         for (const path of ["file", "pipe", "device"]) read(place, path);
       }
-      ok(countOpen() < before + 10, `${countOpen() - before} files are open`);
+      equal(countOpen(place), before);
     }),
 );
 
@@ -100,10 +101,14 @@ function toShown(reading: FileReading): string {
   return reading.kind === "absent" ? "absent" : `refused ${reading.why}: ${reading.reason}`;
 }
 
-/** Asked of another program: this one may not look into `/proc`. */
-function countOpen(): number {
-  const { stdout } = new Deno.Command("ls", { args: [`/proc/${Deno.pid}/fd`] }).outputSync();
-  return new TextDecoder().decode(stdout).split("\n").length;
+/**
+ * Open files of the place, and devices that its links lead to: other tests of this process open and close others
+ * meanwhile. Asked of another program: this one may not look into `/proc`.
+ */
+function countOpen({ inside }: Place): number {
+  const { stdout } = new Deno.Command("ls", { args: ["-l", `/proc/${Deno.pid}/fd`] }).outputSync();
+  return new TextDecoder().decode(stdout).split("\n")
+    .filter((line) => line.includes(` -> ${inside}/`) || line.endsWith(" -> /dev/zero")).length;
 }
 
 async function inPlace(work: (place: Place) => void | Promise<void>): Promise<void> {

@@ -2,10 +2,12 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { releaseMemory, WorkerPool } from "../../../src/base/processes/worker_pool.ts";
+import { HELD_MS, holdTimers } from "../../support/held_timers.ts";
 import { testNeeding } from "../../support/needs.ts";
 
 const ROWS = 8_000;
 const ROW_BYTES = 4_000;
+const TRIES = 10;
 
 /** A database in memory: some 32 MB that the C library hands out in pages. */
 function fill(rows: number): DatabaseSync {
@@ -26,24 +28,28 @@ testNeeding(
   [HAS_GNU_C_LIBRARY],
   "giveMemoryBack() gives back what was freed below something that is still in use",
   () => {
-    const freed = fill(ROWS);
-    using kept = fill(10);
-    freed.close();
-    const before = Deno.memoryUsage().rss;
-    releaseMemory();
-    const givenBack = before - Deno.memoryUsage().rss;
-    ok(givenBack > ROWS * ROW_BYTES / 4, `${givenBack} bytes were given back`);
-    ok(kept.isOpen);
+    // Other threads of the tests take and give memory meanwhile, so one time of several is enough.
+    const givenBack: number[] = [];
+    while (givenBack.length < TRIES && (givenBack.at(-1) ?? 0) <= ROWS * ROW_BYTES / 4) {
+      const freed = fill(ROWS);
+      using kept = fill(10);
+      freed.close();
+      const before = Deno.memoryUsage().rss;
+      releaseMemory();
+      givenBack.push(before - Deno.memoryUsage().rss);
+      ok(kept.isOpen);
+    }
+    ok((givenBack.at(-1) ?? 0) > ROWS * ROW_BYTES / 4, `${givenBack} bytes were given back`);
   },
 );
 
 const ECHO = new URL("./echo_worker.ts", import.meta.url);
 
-function createPool(idleMs = 10_000): WorkerPool<string, string> {
+function createPool(idleMs = 300_000): WorkerPool<string, string> {
   return new WorkerPool<string, string>({
     url: ECHO,
     maxWorkers: 1,
-    timeoutMs: 5_000,
+    timeoutMs: 300_000,
     idleMs,
     toFailure: (reason) => `failed: ${reason}`,
     greeting: { hello: "!" },
@@ -64,19 +70,25 @@ Deno.test("run() does urgent jobs first, in their order, and greets a thread bef
 });
 
 Deno.test("a thread has jobs ahead once all threads run, and what it had not begun is done by the next", async () => {
+  using timers = holdTimers();
   const pool = new WorkerPool<string, string>({
     url: ECHO,
     maxWorkers: 1,
-    timeoutMs: 2_000,
-    idleMs: 10_000,
+    timeoutMs: HELD_MS,
+    idleMs: 300_000,
     ahead: 2,
     toFailure: (reason) => `failed: ${reason}`,
     greeting: { hello: "!" },
   });
   const jobs = ["a", "b", "hang", "c", "d", "e"];
   const urgent = pool.run("late").then(() => pool.run("u", { isUrgent: true }));
-  const results = await Promise.all(jobs.map((job) => pool.run(job)));
-  deepEqual(results, ["a!", "b!", "failed: it took longer than 2000 ms", "c!", "d!", "e!"]);
+  const running = jobs.map((job) => pool.run(job));
+  await running[1];
+  // The thread has gone on to the job on which it hangs.
+  equal(timers.size, 1);
+  timers.goOff();
+  const failed = `failed: it took longer than ${HELD_MS} ms`;
+  deepEqual(await Promise.all(running), ["a!", "b!", failed, "c!", "d!", "e!"]);
   equal(await urgent, "u!");
   equal(pool.size, 1);
   pool.close();
@@ -86,8 +98,8 @@ Deno.test("hold() lasts as long as the pool rests, and for urgent jobs not at al
   const pool = new WorkerPool<string, string>({
     url: ECHO,
     maxWorkers: 1,
-    timeoutMs: 5_000,
-    idleMs: 10_000,
+    timeoutMs: 300_000,
+    idleMs: 300_000,
     restMs: 40,
     toFailure: (reason) => `failed: ${reason}`,
     greeting: { hello: "!" },
@@ -132,7 +144,7 @@ Deno.test("the last idle thread stays for its own time, the others end before", 
   const pool = new WorkerPool<string, string>({
     url: ECHO,
     maxWorkers: 3,
-    timeoutMs: 5_000,
+    timeoutMs: 300_000,
     idleMs: 1,
     lastIdleMs: 60_000,
     toFailure: (reason) => `failed: ${reason}`,

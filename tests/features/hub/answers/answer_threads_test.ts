@@ -9,13 +9,14 @@ import {
   AnswerThreads,
   countThreads,
 } from "../../../../src/features/hub/answers/answer_threads.ts";
+import { HELD_MS, holdTimers } from "../../../support/held_timers.ts";
 
 const workerUrl = new URL("./fake_answer_worker.ts", import.meta.url);
 
 /** Runs `act` with threads that are ended after it; answers what they noted. */
 async function withThreads(
   bounds: ThreadBounds,
-  act: (ask: Ask, threads: AnswerThreads) => Promise<void>,
+  act: (ask: Ask, threads: AnswerThreads, notes: readonly string[]) => Promise<void>,
   database = "some",
 ): Promise<readonly string[]> {
   const place = { host: "127.0.0.1", port: 1, database } as StorePlace;
@@ -27,7 +28,7 @@ async function withThreads(
     return toReply(await threads.call(name, raw, caller));
   };
   try {
-    await act(ask, threads);
+    await act(ask, threads, notes);
   } finally {
     threads.close();
   }
@@ -51,20 +52,29 @@ function toErrors(replies: readonly Record<string, unknown>[]): readonly unknown
 }
 
 Deno.test("a thread that crashes or hangs costs its own call alone, and another one takes its place", async () => {
-  const notes = await withThreads({ threads: 1, callMs: 300 }, async (ask) => {
-    const replies = await Promise.all([ask("crash"), ask("plain"), ask("hang"), ask("plain")]);
+  using timers = holdTimers();
+  const notes = await withThreads({ threads: 1, callMs: HELD_MS }, async (ask) => {
+    const asked = [ask("crash"), ask("plain"), ask("hang"), ask("plain")];
+    await asked[1];
+    // The thread has gone on to the call on which it hangs.
+    equal(timers.size, 1);
+    timers.goOff();
+    const replies = await Promise.all(asked);
     deepEqual(toErrors(replies), ["thread_lost", undefined, "timed_out", undefined]);
     ok(replies[0]?.["hint"] && replies[2]?.["hint"]);
     equal(new Set([replies[1]?.["thread"], replies[3]?.["thread"]]).size, 2);
   });
-  match(notes.join("\n"), /it crashed.*\n.*longer than 300 ms/);
+  match(notes.join("\n"), /it crashed.*\n.*longer than 3599999 ms/);
 });
 
 Deno.test("a thread that does not start is tried again, and its calls are told after their time", async () => {
-  const notes = await withThreads({ threads: 1, waitMs: 2_500 }, async (ask) => {
-    equal((await ask("plain"))["error"], "busy");
+  using timers = holdTimers();
+  await withThreads({ threads: 1, waitMs: HELD_MS }, async (ask, _, notes) => {
+    const asked = ask("plain");
+    while (notes.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    timers.goOff();
+    equal((await asked)["error"], "busy");
   }, "none");
-  ok(notes.length > 1, `${notes}`);
 });
 
 Deno.test("a thread that holds too much after a call is replaced, and its call is answered", async () => {
@@ -95,9 +105,10 @@ Deno.test("a question about a repository goes to the thread that answered for it
 });
 
 Deno.test("a queue without room, a wait that is too long and a cancelled call are answered at once", async () => {
-  await withThreads({ threads: 1, waitingCalls: 2, waitMs: 200 }, async (ask) => {
-    while ((await ask("plain"))["error"] === "busy");
-    const working = ask("a", { ms: 1_500 });
+  using timers = holdTimers();
+  await withThreads({ threads: 1, waitingCalls: 2, waitMs: HELD_MS }, async (ask) => {
+    equal((await ask("plain"))["name"], "plain");
+    const working = ask("a", { ms: 20 });
     const cancel = new AbortController();
     const cancelled = ask("b", {}, { signal: cancel.signal });
     const late = ask("c");
@@ -107,7 +118,10 @@ Deno.test("a queue without room, a wait that is too long and a cancelled call ar
     cancel.abort();
     equal((await cancelled)["error"], "cancelled");
     equal((await ask("e", {}, { signal: cancel.signal }))["error"], "cancelled");
-    match(String((await late)["message"]), /none of the 1 threads .* free for 200 ms/);
+    // Only the call that still waits has a timer of this length.
+    equal(timers.size, 1);
+    timers.goOff();
+    match(String((await late)["message"]), /none of the 1 threads .* free for 3599999 ms/);
     equal((await working)["name"], "a");
     equal((await ask("f"))["name"], "f", "there is room again");
   });
