@@ -25,7 +25,7 @@ const MIN_COSINE = 0.985;
  * Compares the vectors of a file, which has one JSON object `{kind, text, vector}` on each line;
  * returns 1 where one differs too much.
  */
-export async function checkVectors(
+async function checkVectors(
   path: string,
   { isJson, terminal }: Pick<Parameters<Command["run"]>[0], "isJson" | "terminal">,
 ): Promise<ExitCode> {
@@ -84,10 +84,7 @@ export const DOCTOR: Command = {
   async run(invocation) {
     const { isJson, terminal, options } = invocation;
     const { vectors } = options;
-    if (typeof vectors === "string") {
-      const { checkVectors } = await import("./doctor.ts");
-      return await checkVectors(vectors, { isJson, terminal });
-    }
+    if (typeof vectors === "string") return await checkVectors(vectors, { isJson, terminal });
     const rows = await runDoctor(
       (await (await openServices(invocation)).openMaintenance()).doctorFacts,
     );
