@@ -24,7 +24,7 @@ const COMPONENT = /^(?:x-|livewire:)/;
 
 type Draft = { -readonly [Key in keyof CodeSymbol]: CodeSymbol[Key] };
 
-/** The symbols that directives make, in the order of their places; what holds what is told by their ends. */
+/** The symbols that directives make, in the order of their places; their ends say what holds what. */
 export function scanBlade(text: string): CodeSymbol[] {
   const places = createLinePositions(text);
   const symbols: Draft[] = [];

@@ -24,7 +24,7 @@ export interface OccurrenceOptions {
   readonly hasDollarNames?: boolean;
   /** What methods call their own object, where the language leaves the name to them. */
   readonly selves?: readonly SelfName[];
-  /** Is told each member of what has no plain name, with the index where the separator begins. */
+  /** Is called with each member of what has no plain name, with the index where the separator begins. */
   readonly onChained?: (occurrence: Occurrence, mark: RawMark, end: number) => void;
 }
 

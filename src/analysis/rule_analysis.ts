@@ -82,7 +82,7 @@ function matchPart(line: string, masked: string, language: Language): readonly M
   return [];
 }
 
-/** The last line (1-based) of what begins at `line`, told by indentation. */
+/** The last line (1-based) of what begins at `line`, known by indentation. */
 export function findEndByIndent(lines: readonly string[], line: number): number {
   const index = line - 1;
   return endOf(lines, { index, indent: indentOf(lines[index] ?? "") }) + 1;
@@ -123,7 +123,7 @@ export interface RuleTags {
   readonly imports: readonly ImportEntry[];
 }
 
-/** Languages whose symbols are told by more than single lines; null where the text is not as one of them expects. */
+/** Languages whose symbols are known by more than single lines; null where the text is not as one of them expects. */
 const SCANNERS: Readonly<
   Record<
     string,

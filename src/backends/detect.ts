@@ -67,7 +67,7 @@ async function detect(override: string | undefined): Promise<BackendStatus> {
 }
 
 function explainFailure(path: string, failure: unknown): string {
-  // What passes is told to this caller, and not remembered for the next ones.
+  // What passes is reported to this caller, and not remembered for the next ones.
   if (!(failure instanceof CodeIntelError) || ERROR_CODES[failure.code].canRetry) throw failure;
   return failure.code === "backend_missing" ? `"${path}" was not found on PATH` : failure.message;
 }

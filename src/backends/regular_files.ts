@@ -241,7 +241,7 @@ export class FolderCache {
     const slash = path.lastIndexOf("/");
     const facts = this.#factsOf(path.slice(0, Math.max(0, slash)));
     if (facts === null) return false;
-    // A name with bytes that are no text cannot be given to a program by what was read of it.
+    // A name that is not UTF-8 cannot be passed to a program.
     if (facts.odd === null || path.includes("\ufffd")) {
       return lstatIfThere(join(this.#root, path))?.isFile === true;
     }

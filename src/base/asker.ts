@@ -1,5 +1,5 @@
 /**
- * Asking the person: what a question and its answer are, whatever asks it (a client's form, a terminal,
+ * Asking the user: what a question and its answer are, whatever asks it (a client's form, a terminal,
  * nobody). The workflow takes an {@link UserPrompt} without knowing any protocol.
  */
 import { invariant } from "./errors.ts";
@@ -8,7 +8,7 @@ import { invariant } from "./errors.ts";
 export interface FormField {
   /** Name of the value in the answer. */
   readonly name: string;
-  /** What the person reads beside the field. */
+  /** What the user reads beside the field. */
   readonly title: string;
   readonly type: "boolean" | "choice" | "text";
   /** The only values that are taken; for `choice` alone. */
@@ -17,7 +17,7 @@ export interface FormField {
   readonly required: boolean;
 }
 
-/** A question to the person. At least one field must be required: some clients accept empty forms. */
+/** A question to the user. At least one field must be required: some clients accept empty forms. */
 export interface Question {
   /**
    * Names the question and the state that it is about (`escalation session_x 12`): an answer to
@@ -28,13 +28,13 @@ export interface Question {
   readonly fields: readonly FormField[];
 }
 
-/** What the person filled in, by the name of the field. */
+/** What the user filled in, by the name of the field. */
 export type FormValues = Readonly<Record<string, string | boolean>>;
 
 /**
  * What became of a question:
  * - `answered`: the values fit the fields.
- * - `declined`: the person said that they do not want to answer.
+ * - `declined`: the user said that they do not want to answer.
  * - `unanswered`: closed, run out, or filled in wrongly; nothing may change, the same call asks again.
  * - `unavailable`: nobody can be asked here.
  * - `input_required`: the client shows the form now and repeats the same call with the answer; end this
@@ -47,11 +47,11 @@ export type Answer =
 /** Where an answer came from, as records name it: a form of the client, or a terminal. */
 export type AskedSource = "asked" | "terminal";
 
-/** Asks the person of one call. Hold no lock while it waits. */
+/** Asks the user of one call. Hold no lock while it waits. */
 export interface UserPrompt {
   /** Default: a form of the client. */
   readonly source?: AskedSource;
-  /** True where the person typed the call itself, so that its words are theirs. */
+  /** True where the user typed the call itself, so that its words are theirs. */
   readonly isTyped?: boolean;
   /** @param signal Ends the waiting; the answer then is `unanswered`. */
   ask(question: Question, signal: AbortSignal): Promise<Answer>;

@@ -2,7 +2,7 @@
 
 import { escapeText } from "./text/plain_text.ts";
 
-/** Where notices for the person who runs the program go. */
+/** Where notices for the user who runs the program go. */
 export interface Logger {
   /** Writes one line. */
   note(message: string): void;

@@ -12,7 +12,7 @@
 /** A path seen from the top of the worktree, as git and the ledger know it. */
 export type TreePath = PathOf<"tree">;
 
-/** A path seen from the project, as the agent and the person give and read it. */
+/** A path seen from the project, as the agent and the user give and read it. */
 export type ProjectPath = PathOf<"project">;
 
 /** Text with the name of the folder that it is relative to. */

@@ -12,7 +12,7 @@ export type StepName = typeof STEPS[number];
 /** Number of steps that the replies count to. */
 export const LAST_STEP = STEPS.length;
 
-/** The number of each step, which the person sees. */
+/** The number of each step, which the user sees. */
 export const STEP_NUMBER = nameSteps((number) => number);
 /** How a text names each step: `step 1`. */
 export const STEP = nameSteps((number) => `step ${number}`);

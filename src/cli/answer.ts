@@ -1,5 +1,5 @@
 /**
- * Runs a tool for a command, asks the person where the tool asks, and prints its reply: as text for people and pipes, as
+ * Runs a tool for a command, asks the user where the tool asks, and prints its reply: as text for people and pipes, as
  * JSON when asked.
  */
 import type { Answer, FormField, Question, UserPrompt } from "../base/asker.ts";
@@ -103,7 +103,7 @@ export async function answerWithTool(
   const { callTool } = await import("../tools/call.ts");
   const call = () =>
     callTool(tool, input, {
-      // The person reads the services' notices; stacks of bugs are printed only with --debug.
+      // The user reads the services' notices; stacks of bugs are printed only with --debug.
       loadServices: services,
       signal,
       via: "cli",

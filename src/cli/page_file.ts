@@ -27,7 +27,7 @@ export function readPageTarget(
 
 /** Where the text is wanted. */
 export interface PageOutput {
-  /** The file that the person named; null for none. */
+  /** The file that the user named; null for none. */
   readonly out: string | null;
   /** Whether the browser shows it. */
   readonly isOpened: boolean;

@@ -94,7 +94,7 @@ function formatParked(sessions: unknown): readonly string[] {
   });
 }
 
-/** Any value as words: a text with calls in it is worded for the person. */
+/** Any value as words: a text with calls in it is worded for the user. */
 function formatValue(value: unknown, { reader }: RenderContext): string {
   return value instanceof Phrase ? value.toWords(reader) : String(value);
 }

@@ -63,7 +63,7 @@ async function complain(
       `${JSON.stringify({ ok: false, error, message: messages.join("\n"), hint: said.hint })}\n`,
     )
       .then(() => true, () => false);
-    // If standard output failed, the message goes to standard error, so that the person learns of
+    // If standard output failed, the message goes to standard error, so that the user learns of
     // it.
     if (isSaid) return;
   }

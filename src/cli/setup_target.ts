@@ -53,7 +53,7 @@ const AS_ARGUMENT: FolderMessage = {
 };
 
 /**
- * Where in the project the person started, relative to it: empty at its top, and where they named a
+ * Where in the project the user started, relative to it: empty at its top, and where they named a
  * folder.
  */
 export async function findStartDir(
@@ -64,7 +64,7 @@ export async function findStartDir(
   return relative(root, await Deno.realPath(projectDir)).replaceAll("\\", "/");
 }
 
-/** The person's home folder; null where none is known. */
+/** The user's home folder; null where none is known. */
 export function findHome(): string | null {
   const home = Deno.env.get(Deno.build.os === "windows" ? "USERPROFILE" : "HOME") ?? "";
   return home === "" ? null : home;

@@ -1,5 +1,5 @@
 /**
- * The streams of the command line: output, errors, colours, and input. What a person reads goes through one door here,
+ * The streams of the command line: output, errors, colours, and input. What a person reads goes through one function here,
  * which shows the characters that a terminal obeys by their numbers.
  */
 import { CodeIntelError, makeIoError } from "../base/errors.ts";
@@ -46,7 +46,7 @@ const CODES: Readonly<Record<Colour, string>> = {
   faint: "2",
 };
 
-/** The variables of the person that a terminal minds. */
+/** The variables of the user that a terminal minds. */
 export interface TerminalSettings {
   readonly noColour: boolean;
   /** What `COLUMNS` says; anything but a whole number counts for nothing. */

@@ -17,7 +17,7 @@ const HOOKS = listHookRows({
 });
 
 /**
- * What Codex needs in its files. A command that only works on this machine goes into the person's
+ * What Codex needs in its files. A command that only works on this machine goes into the user's
  * own folder.
  */
 export function buildCodexSetup(input: SetupInput): readonly DesiredFile[] {
@@ -58,7 +58,7 @@ function chooseFolder({ isLocal }: ProgramCommand): string {
 
 /**
  * The server's table in TOML. Codex clears the environment of servers, so the variables that name
- * the person's folders are listed.
+ * the user's folders are listed.
  */
 export function formatTomlTable(
   { words: [program = "", ...args] }: ProgramCommand,

@@ -61,7 +61,7 @@ export interface ProgramCommand {
    */
   readonly words: readonly string[];
   /**
-   * True where the words hold a path of this machine: then they go into files of the person, not of
+   * True where the words hold a path of this machine: then they go into files of the user, not of
    * the team.
    */
   readonly isLocal: boolean;
@@ -86,7 +86,7 @@ export interface SetupInput {
 export interface SkillText {
   readonly name: string;
   readonly description: string;
-  /** What the person may type after the name. */
+  /** What the user may type after the name. */
   readonly argumentHint: string;
   readonly body: string;
 }

@@ -13,7 +13,7 @@ export interface DocumentSummary {
   /** Relative to the project. */
   readonly path: string;
   readonly summary: string;
-  /** Notes of the person. */
+  /** Notes of the user. */
   readonly notes: string | null;
 }
 

@@ -24,7 +24,7 @@ export interface ProjectRules {
   readonly source: string | null;
   /** The summary that `update_context` stored; null before the first. */
   readonly summary: string | null;
-  /** Notes of the person that no update touches. */
+  /** Notes of the user that no update touches. */
   readonly extraNotes: string | null;
   /** First 16 hex digits of the SHA-256 of the rules file; null where there is none. */
   readonly contentHash: string | null;

@@ -37,7 +37,7 @@ export async function listUnmet(
   return [...rules, ...documents.problems, ...prompts, ...failures];
 }
 
-/** A folder of prompts, as the person may name them. */
+/** A folder of prompts, as the user may name them. */
 interface PromptFolder {
   /** Below `.code-intel`. */
   readonly folder: string;

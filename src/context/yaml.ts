@@ -70,7 +70,7 @@ function formatPosition(text: string, offset: number): string {
   return ` at line ${before.split("\n").length}, column ${column}`;
 }
 
-/** Faults that are told of one file. */
+/** Faults that are reported of one file. */
 const MOST_FAULTS = 100;
 
 /** Messages with their offsets. Goes through the nodes without a stack of calls. */

@@ -27,7 +27,7 @@ import { readSmallText } from "../backends/regular_files.ts";
 /** What the explorer's questions are answered with. */
 export type QuestionContext = ExplorerOptions & {
   readonly facts: FactStore;
-  /** Told which files are read for the question, so that the answer is held against them. */
+  /** Called with the files that are read for the question, so that the answer is held against them. */
   readonly onPeek?: (peek: TemporaryIndex) => void;
 };
 
@@ -69,7 +69,7 @@ const COUNTED = new WeakMap<CodeIndex, Counted>();
 const TOLD = new WeakMap<CodeIndex, string>();
 
 /**
- * A sentence about the files that rules leave out of the index, told once and again only when it has become another
+ * A sentence about the files that rules leave out of the index, reported once, and again only when it has become another
  * one: in each answer it is noise. Nothing where there are none.
  */
 export function takeOmittedFileNotices(view: IndexView, index: CodeIndex): readonly string[] {

@@ -109,7 +109,7 @@ export async function searchText(
     maxResults: input.maxResults,
     ...options,
   });
-  // Problems of the path and of the patterns are told together.
+  // Problems of the path and of the patterns are reported together.
   const problems = [scope, result].flatMap((one) => one.kind === "refused" ? one.problems : []);
   if (scope.kind === "refused" || result.kind === "refused") return { kind: "refused", problems };
   const matches = result.matches.map(shortenTextMatch);

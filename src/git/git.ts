@@ -80,7 +80,7 @@ export function limitTo(paths: readonly string[]): PathLimit {
 export interface GitOptions {
   /** Text or bytes for standard input. */
   readonly stdin?: Uint8Array | string;
-  /** Index file to use instead of the person's own. */
+  /** Index file to use instead of the user's own. */
   readonly indexFile?: string;
   /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;

@@ -173,7 +173,7 @@ const EVENTS = ["reference-transaction", "post-index-change", "post-checkout", "
 export interface StartRules {
   /**
    * Which hooks of the repository may run. Default none; `of_ref`: those that git runs when a
-   * branch moves; `all`: for `git hook run`, which also gets the person's locale, settings and
+   * branch moves; `all`: for `git hook run`, which also gets the user's locale, settings and
    * network.
    */
   readonly hooks?: "none" | "of_ref" | "all";
@@ -198,7 +198,7 @@ export function buildEnvironment(rules: StartRules): Readonly<Record<string, str
   return hooks === "of_ref" ? plain : { ...plain, ...NO_NETWORK, ...buildHookSwitches(rules) };
 }
 
-/** The variables that lead git to a directory of the program's own, where no settings of the person or the machine count. */
+/** The variables that lead git to a directory of the program's own, where no settings of the user or the machine count. */
 export function buildPrivateEnvironment(
   gitDir: string,
   worktree: string,
@@ -221,7 +221,7 @@ export function buildPrivateEnvironment(
 function buildHookSwitches({ configuredHooks = [] }: StartRules): Record<string, string> {
   if (configuredHooks.length === 0) return {};
   const names = [...new Set([...configuredHooks, ...EVENTS])];
-  // Settings that the person gave by such variables stay, and ours come after them.
+  // Settings that the user gave by such variables stay, and ours come after them.
   const first = Number(Deno.env.get("GIT_CONFIG_COUNT") ?? "0") || 0;
   const switches: Record<string, string> = { GIT_CONFIG_COUNT: `${first + names.length}` };
   names.forEach((name, at) => {

@@ -1,4 +1,4 @@
-/** What keeps git from working: locks, an operation under way in the worktree, and a missing name of the person. */
+/** What keeps git from working: locks, an operation under way in the worktree, and a missing name of the user. */
 import { either, SAME_CALL, say } from "../base/text/words.ts";
 import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";

@@ -25,7 +25,7 @@ import { checkSteeringFiles } from "./steering_files.ts";
 export interface Repository {
   /** Runs git in the top folder of the worktree. */
   readonly git: Git;
-  /** The time for names of refs that keep things for the person: branches, overwritten files, staged versions. */
+  /** The time for names of refs that keep things for the user: branches, overwritten files, staged versions. */
   readonly clock: Clock;
   /** Absolute top level of the worktree; all paths of this folder's functions are relative to it. */
   readonly worktree: string;

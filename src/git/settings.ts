@@ -1,5 +1,5 @@
 /**
- * The settings of a repository as the person's own git reads them. git is asked again only where a
+ * The settings of a repository as the user's own git reads them. git is asked again only where a
  * file changed that it reads them from: all these files are read at each question, because settings
  * steer what a commit does and which changes are seen.
  */
@@ -23,7 +23,7 @@ export interface SettingsScope extends GitFolder {
 export interface Setting {
   /** `system`, `global`, `local`, `worktree`, `command`, or another word of git. */
   readonly scope: string;
-  /** In lower case, but for a part between dots that is a name of the person's. */
+  /** In lower case, but for a part between dots that is a name of the user's. */
   readonly key: string;
   /** Null for a key without a value, which means true. */
   readonly value: string | null;
@@ -38,7 +38,7 @@ export async function readSettings(place: SettingsScope): Promise<readonly Setti
   const question = await readQuestion(place);
   const known = question === null ? undefined : MEMORY.get(question.hash);
   if (known !== undefined) return parseList(known);
-  // Read as the person's own git does, without the settings that this program adds.
+  // Read as the user's own git does, without the settings that this program adds.
   const { code, stdout } = await place.git.run(LIST, { hooks: "all" });
   if (code !== 0) return [];
   const settings = parseList(stdout);
@@ -144,7 +144,7 @@ function readText(path: string): string | null {
   return reading.kind === "absent" ? "" : `\n${Buffer.from(reading.bytes).toString("latin1")}`;
 }
 
-/** Every file that may be the person's own, on any system: one too many does no harm. */
+/** Every file that may be the user's own, on any system: one too many does no harm. */
 function listGlobalFiles(): readonly string[] {
   const read = (name: string) => Deno.env.get(name) ?? "";
   const homes = [read("HOME"), `${read("HOMEDRIVE")}${read("HOMEPATH")}`, read("USERPROFILE")];

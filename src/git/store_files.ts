@@ -1,7 +1,7 @@
 /**
  * Reads refs, commits and small files of trees from the files in which git stores them, without starting git: a session
  * would start it three times as often. What is read of an object is hashed, so that it is the object of that id or
- * nothing. Reftables, links, symbolic refs, packs, other stores and whatever is large or odd are left to git.
+ * nothing. Reftables, links, symbolic refs, packs, other stores and whatever is large or unusual are left to git.
  */
 import { join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";

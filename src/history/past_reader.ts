@@ -225,7 +225,7 @@ async function readFile(
   };
 }
 
-/** Place of a commit in the past, which no odd clock changes; of one that is not counted the place for its time. */
+/** Place of a commit in the past, which no wrong clock changes; of one that is not counted the place for its time. */
 function findAge({ commits }: CommitHistory, { id, atSeconds }: CommitFacts): number {
   const place = commits.findIndex((commit) => commit.id === id);
   if (place >= 0) return place;

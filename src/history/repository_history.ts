@@ -59,7 +59,7 @@ export interface HistoryOptions {
   readonly toTerms: ToTerms;
   /** True in a process that ends with its first answer: it uses what is kept and reads nothing. */
   readonly isBrief?: boolean;
-  /** Told where the past cannot be read or kept. */
+  /** Called where the past cannot be read or kept. */
   readonly onNotice?: (notice: string) => void;
   /** Most commits; default {@link LIMITS}. */
   readonly maxCommits?: number;
@@ -246,7 +246,7 @@ async function readBehind(
 ): Promise<{ readonly stored: StoredHistory; readonly read: number }> {
   const { shallow, stamp } = reach;
   let stored = await file.load();
-  // With more there than before, the moves that were open may be told now, and commits may lie behind the old cut.
+  // With more there than before, the moves that were open may be known now, and commits may lie behind the old cut.
   const isSame = stored.reach === stamp;
   const tips = isSame ? stored.tips : [];
   const isMissing = (id: string) => {

@@ -82,7 +82,7 @@ function findMode(session: SessionPreview | null): string {
 }
 
 /**
- * The answer to a forbidden tool: a refusal, or, where the person chose `warn`, a text while the
+ * The answer to a forbidden tool: a refusal, or, where the user chose `warn`, a text while the
  * tool runs.
  */
 function refuseTool(mode: string, text: string): HookAnswer {
@@ -155,7 +155,7 @@ async function answerSubagent(_call: HookCall, place: HookContext): Promise<Hook
 
 const MOST_RULES = 10;
 
-/** Problems that only the person can solve: the agent has to end its turn to ask. */
+/** Problems that only the user can solve: the agent has to end its turn to ask. */
 const PERSON_PROBLEMS: readonly string[] = [
   "user_decision_required",
   "person_unanswered",

@@ -108,7 +108,7 @@ function isHarmless(verb: string, rest: readonly string[]): boolean {
   return false;
 }
 
-/** Commands of this program that act for the person. */
+/** Commands of this program that act for the user. */
 const PERSON: readonly (readonly string[])[] = [
   ["trust"],
   ["session", "accept"],

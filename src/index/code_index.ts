@@ -146,7 +146,7 @@ class WorktreeIndex implements CodeIndex {
       parsed,
       taken,
       removed,
-      // What is left of another process's work is told by its count alone.
+      // What is left of another process's work is reported by its count alone.
       pending: builder !== null && builder.process !== Deno.pid
         ? []
         : [...job?.remaining ?? []].sort(),

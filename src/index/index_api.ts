@@ -20,9 +20,9 @@ export interface CodeIndexOptions {
   readonly listDependsOn?: readonly string[];
   /** Reads the settings; asked before every scan, so it should be cheap. */
   readonly loadSettings: () => Promise<IndexSettings>;
-  /** Told in one sentence what a person should know: a file set aside, a place that cannot be written. */
+  /** Called with one sentence that a user should know: a file set aside, a place that cannot be written. */
   readonly onNotice?: (notice: string) => void;
-  /** Told instead when the index was set aside and is built again, which whoever asks it should know; default `onNotice`. */
+  /** Called instead when the index was set aside and is built again, which whoever asks it should know; default `onNotice`. */
   readonly onSetAside?: (notice: string) => void;
   /** What makes vectors; without it the index knows words alone. */
   readonly embedder?: Embedder;
@@ -34,7 +34,7 @@ export interface CodeIndexOptions {
   readonly shared?: SharedContents;
   /** The present moment in milliseconds since 1970; default the machine's clock. */
   readonly nowMs?: () => number;
-  /** Told once which files are being read where an answer keeps somebody waiting for them. */
+  /** Called once with the files that are being read where an answer keeps somebody waiting for them. */
   readonly onWait?: (paths: readonly string[]) => void;
   /** With more files than this a watch says what has to be looked at; default 3,000. */
   readonly watchedFrom?: number;
@@ -82,7 +82,7 @@ export interface Builder {
 export interface SyncOptions {
   /** Ends it after what is under way; what is done stays. */
   readonly signal?: AbortSignal;
-  /** Told after every batch. */
+  /** Called after every batch. */
   readonly onProgress?: (progress: SyncProgress) => void;
   /** Hashes every file again, whatever its times say. */
   readonly force?: boolean;
@@ -180,7 +180,7 @@ export interface IndexStatus {
     /** Whether all questions in words are to have them. */
     readonly isForAll: boolean;
   } | null;
-  /** The process that is making vectors now; null where none is, or it cannot be told. */
+  /** The process that is making vectors now; null where none is, or it is not known. */
   readonly embeddingProcess: number | null;
 }
 

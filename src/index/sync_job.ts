@@ -53,7 +53,7 @@ export function formatProgress({ done, total }: Pick<Builder, "done" | "total">)
   return `${done}/${total}`;
 }
 
-/** The builder, by a lock that is known to be held; null where it cannot be told. */
+/** The builder, by a lock that is known to be held; null where it is not known. */
 export async function readBuilder(lockPath: string): Promise<Builder | null> {
   const holder = await readLockHolder(lockPath);
   const [, done, total] = /^(\d+)\/(\d+)$/.exec(holder?.said ?? "") ?? [];
@@ -66,7 +66,7 @@ export async function findBuilder(lockPath: string | null): Promise<Builder | nu
   return lockPath === null || await isFree(lockPath) ? null : await readBuilder(lockPath);
 }
 
-/** The process that holds a lock; null where none does, or it cannot be told. */
+/** The process that holds a lock; null where none does, or it is not known. */
 export async function findHolder(lockPath: string | null): Promise<number | null> {
   if (lockPath === null || await isFree(lockPath)) return null;
   return (await readLockHolder(lockPath))?.process ?? null;

@@ -34,7 +34,7 @@ export interface SyncRunOptions {
   readonly chunkMaxTokens: number;
   /** Ends the run after what is under way; what is done stays. */
   readonly signal?: AbortSignal;
-  /** Told after every batch that was written. */
+  /** Called after every batch that was written. */
   readonly onBatch?: (records: BatchRecords) => void;
 }
 

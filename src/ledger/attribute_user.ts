@@ -1,5 +1,5 @@
 /**
- * Books changes to the person: they become part of what the disk should be, and of the baseline.
+ * Books changes to the user: they become part of what the disk should be, and of the baseline.
  */
 import type { TreePath } from "../base/paths.ts";
 import type { LedgerState, SessionState, UserOverlap, WorkspaceState } from "../phase/state.ts";
@@ -14,7 +14,7 @@ export interface UserChange {
   /** Files, relative to the worktree. */
   readonly paths: readonly TreePath[];
   /**
-   * Those of the files that the server or a command of the session wrote: the person is not asked
+   * Those of the files that the server or a command of the session wrote: the user is not asked
    * about them.
    */
   readonly ownPaths?: readonly TreePath[];
@@ -31,13 +31,13 @@ export interface UserAttribution extends Omit<UserChange, "from"> {
 
 /**
  * The trees that the session is compared with or goes back to, and the files of which they hold
- * less than the person wrote.
+ * less than the user wrote.
  */
 export type ReferenceTrees = Pick<WorkspaceState, "baselineTree" | "planTree" | "personOverlaps">;
 
 /**
- * Baseline and plan tree with the person's changes of some files. A file that the session changed
- * too is merged three-way, so that going back to one of these trees keeps the person's lines.
+ * Baseline and plan tree with the user's changes of some files. A file that the session changed
+ * too is merged three-way, so that going back to one of these trees keeps the user's lines.
  */
 export async function carryUserChange(
   trees: Pick<Trees, "adopt" | "carry">,
@@ -53,7 +53,7 @@ export async function carryUserChange(
 /**
  * Baseline and plan tree with all changes from one tree to another. Lines that the session changed
  * too stay out of the baseline, so that they count as changes of the session; their files are
- * remembered, because the text is the person's too.
+ * remembered, because the text is the user's too.
  */
 export async function carryReferenceTrees(
   trees: Pick<Trees, "carry">,
@@ -84,7 +84,7 @@ export function pickOrigins(
   return { baselineTree, planTree, ...(personOverlaps === undefined ? {} : { personOverlaps }) };
 }
 
-/** A file that is again as it was before the person first changed it is no longer an overlap. */
+/** A file that is again as it was before the user first changed it is no longer an overlap. */
 function addOverlaps(
   known: readonly UserOverlap[],
   found: readonly UserOverlap[],
@@ -97,7 +97,7 @@ function addOverlaps(
   return [...byPath.values()].filter(({ before, after }) => before !== after);
 }
 
-/** The state with exactly these files booked to the person; the same state without a ledger. */
+/** The state with exactly these files attributed to the user; the same state without a ledger. */
 export async function attributeToUser(
   trees: Pick<Trees, "adopt" | "carry">,
   state: SessionState,

@@ -1,5 +1,5 @@
 /**
- * Judges how the disk differs from what it should be: each observed change is allowed and booked to
+ * Judges how the disk differs from what it should be: each observed change is allowed and attributed to
  * somebody, or it is a finding that blocks the next transition. Pure.
  */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
@@ -46,10 +46,10 @@ export interface ObservedHead {
   readonly commit: string | null;
 }
 
-/** To whom a change is booked. */
+/** To whom a change is attributed. */
 export type ChangeOwner = "task" | "person" | "server";
 
-/** A change that is allowed, and to whom it is booked. */
+/** A change that is allowed, and to whom it is attributed. */
 export interface Attribution {
   readonly path: TreePath;
   readonly to: ChangeOwner;
@@ -83,7 +83,7 @@ export interface JudgeOptions {
   readonly isLayoutOnly?: (path: TreePath) => boolean;
 }
 
-/** Judges every change by the stage, the clearances, and what the person claimed as theirs. */
+/** Judges every change by the stage, the write grants, and what the user claimed as theirs. */
 export function judgeChanges(
   state: SessionState,
   changes: readonly ObservedChange[],
@@ -149,7 +149,7 @@ const AFTER_REPORT: readonly Stage[] = [
   "QUALITY_REVIEW",
 ];
 
-/** Paths that may be written now: those cleared in this visit of READY implement. */
+/** Paths that may be written now: those cleared in this entry of READY implement. */
 function listGrantedPaths(state: SessionState): ReadonlySet<string> {
   if (state.stage !== "READY_IMPL") return new Set();
   return new Set(
@@ -171,7 +171,7 @@ function isNewBelow(change: ObservedChange, folders: ReadonlySet<string>): boole
     isInFolders(parentOf(change.path), folders);
 }
 
-/** The clearances of this visit by which files may be written; a changed layout clears nothing further. */
+/** The write grants of this stage entry by which files may be written; a changed layout clears nothing further. */
 export function listWriteGrants(
   { clearances, visit }: Pick<SessionState, "clearances" | "visit">,
 ): readonly WriteGrant[] {
@@ -179,7 +179,7 @@ export function listWriteGrants(
 }
 
 /**
- * The test for a claim of the person, which names a file, a folder with everything in it, or a
+ * The test for a claim of the user, which names a file, a folder with everything in it, or a
  * glob.
  */
 function compileClaim(claim: string): (path: TreePath) => boolean {

@@ -42,7 +42,7 @@ export async function hashUnstored(
 }
 
 /**
- * Odd paths that are new, changed or gone; a path that a tree holds now or held before is left out,
+ * Paths that git cannot store and that are new, changed or gone; a path that a tree holds now or held before is left out,
  * because the tree reports it.
  */
 export async function listUnstoredChanges(

@@ -59,7 +59,7 @@ const WORKING: readonly RegExp[] = [
   /(^|\/)\.code-intel\/(index\.|[^/]*\.db(-[^/]*)?$|manifest\.json$|[^/]*\.tmp$)/,
 ];
 
-/** True for paths that only the person may change, and only outside a session. */
+/** True for paths that only the user may change, and only outside a session. */
 export function isProtected(path: string): boolean {
   return PROTECTED.some((pattern) => pattern.test(path)) || isWorkingFile(path);
 }

@@ -1,5 +1,5 @@
 /**
- * Asks the person through the client's form, in both generations of the protocol. After
+ * Asks the user through the client's form, in both generations of the protocol. After
  * `initialize`, the form is a request that the server pushes; from 2026-07-28 on, the form is the
  * result of the call, and the client repeats the call with the answer.
  */
@@ -155,7 +155,7 @@ class PushAsker implements CallAsker {
       return second === "again" ? { kind: "unavailable" } : second;
     } catch (failure) {
       // An error of the protocol means that the client cannot ask; any other failure means that the
-      // person left the form.
+      // user left the form.
       return { kind: failure instanceof ProtocolError ? "unavailable" : "unanswered" };
     }
   }

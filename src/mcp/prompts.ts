@@ -20,7 +20,7 @@ export async function listPrompts(): Promise<ListPromptsResult> {
 }
 
 /**
- * The text of a prompt with the person's request in it.
+ * The text of a prompt with the user's request in it.
  *
  * @throws {ProtocolError} invalid parameters: no such prompt, or no request.
  */

@@ -75,7 +75,7 @@ export function applyRule(
   return rule(submission.data, { state, facts });
 }
 
-/** Applies a verdict to the state, together with what every visit leaves behind. */
+/** Applies a verdict to the state, together with what every stage entry leaves behind. */
 export function applyVerdict(
   state: SessionState,
   verdict: Verdict,
@@ -124,7 +124,7 @@ export function applyPending(
 }
 
 /**
- * Keeps the summary of a visit and the tools named in it that nobody can check; every visit has its
+ * Keeps the summary of a stage entry and the tools named in it that nobody can check; every stage entry has its
  * own key.
  */
 function buildStagePatch(

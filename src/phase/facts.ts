@@ -4,7 +4,7 @@ import type { Problem } from "../base/problem.ts";
 
 import type { CarriedEvidence, StaleEvidence } from "./tasks.ts";
 
-/** How the person's answer came: by a form, at a terminal, or through the agent. */
+/** How the user's answer came: by a form, at a terminal, or through the agent. */
 export type AnswerSource = "asked" | "terminal" | "relayed";
 
 /** A slot of the query frame. */
@@ -23,7 +23,7 @@ export interface ValveLimits {
   readonly backs: number;
 }
 
-/** A tool call of this visit that was allowed and answered `ok`, as the server recorded it. */
+/** A tool call of this stage entry that was allowed and answered `ok`, as the server recorded it. */
 export interface RecordedCall {
   readonly tool: string;
   /** The main argument of the call. */
@@ -71,9 +71,9 @@ export type PathFact = "file" | "folder" | "missing" | "outside";
 export interface ChangedFile {
   readonly path: ProjectPath;
   readonly kind: "added" | "modified" | "deleted" | "renamed" | "type";
-  /** True when the person had changed the file before the session. */
+  /** True when the user had changed the file before the session. */
   readonly isShared: boolean;
-  /** Id of the person's version of a shared file: its blob in the baseline. */
+  /** Id of the user's version of a shared file: its blob in the baseline. */
   readonly personOid?: string;
   /** Lines added and removed; set where the size of the work is judged. */
   readonly lines?: number;
@@ -191,7 +191,7 @@ export interface ServerRunMutants {
   readonly tests: readonly string[];
   /** Why none or not all of them were tried, in a sentence; null where all were. */
   readonly unknown: string | null;
-  /** True where step 17 asks for a reason for each survivor; absent where they are only told. */
+  /** True where step 17 asks for a reason for each survivor; absent where they are only reported. */
   readonly isGate?: true;
 }
 
@@ -305,9 +305,9 @@ export interface Facts {
   readonly limits: ValveLimits;
   /** Tools that the server can offer now; required tools that it cannot offer are waived. */
   readonly offered: readonly string[];
-  /** The recorded calls of this visit. */
+  /** The recorded calls of this stage entry. */
   readonly calls: readonly RecordedCall[];
-  /** Tools by which the server itself looked for a reply of this visit: they give what a step needs, and nobody called them. */
+  /** Tools by which the server itself looked for a reply of this stage entry: they give what a step needs, and nobody called them. */
   readonly looks?: readonly string[];
   /** Names of all tools that answered `ok` in this session. */
   readonly calledTools: readonly string[];
@@ -347,7 +347,7 @@ export interface Facts {
   };
   /** What the target symbols touch; null or absent where that is not known. */
   readonly scale?: ScaleFacts | null;
-  /** What the analyses of this visit found. */
+  /** What the analyses of this stage entry found. */
   readonly impact?: readonly ImpactFinding[];
   /** Problems of a report's evidence that the disk shows. */
   readonly evidence?: readonly Problem[];
@@ -375,7 +375,7 @@ export interface Facts {
    */
   readonly othersChanged?: readonly string[];
   /**
-   * Files in which the session's and the person's changes overlap, so that only the person can
+   * Files in which the session's and the user's changes overlap, so that only the user can
    * decide.
    */
   readonly inseparable?: readonly string[];
@@ -383,10 +383,10 @@ export interface Facts {
   readonly serverRun?: ServerRun | null;
   /** Files of the session that still have conflict markers. */
   readonly markers?: readonly string[];
-  /** The person's own answer to this submission; absent where the agent only relays it. */
+  /** The user's own answer to this submission; absent where the agent only relays it. */
   readonly word?: {
     readonly source: AnswerSource;
-    /** Files for which the person adds their changes to the commit. */
+    /** Files for which the user adds their changes to the commit. */
     readonly included: readonly string[];
   };
   /** Commits that the task branch has beyond its base. */

@@ -47,7 +47,7 @@ export function judgeSize(input: SizeInput): Size | null {
   return { level: isSmall ? "small" : "usual", because };
 }
 
-/** The facts in one sentence, for the person who may know better. */
+/** The facts in one sentence, for the user who may know better. */
 function formatReason(scale: ScaleFacts, risk: Risk): string {
   const { places, files, users, ownUses = 0, tests, reverted, troubled, missing } = scale;
   const isWithin = users === 0 && ownUses > 0;

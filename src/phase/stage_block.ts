@@ -174,7 +174,7 @@ function chooseInstruction(
   return (waived.length === 0 ? undefined : withoutTool) ?? row.instruction;
 }
 
-/** The question that waits for the person; it replaces the contract of the stage. */
+/** The question that waits for the user; it replaces the contract of the stage. */
 function buildQuestion(state: SessionState): Readonly<Record<string, unknown>> {
   const { escalation } = state;
   if (escalation === null) return {};

@@ -22,7 +22,7 @@ export type SessionStatus = "active" | "parked" | "ended";
 /** How a session ended. */
 export type SessionEnd = "merged" | "completed" | "abandoned" | "failed";
 
-/** An answer of the person that changed the flow, kept for the report and the commit trailer. */
+/** An answer of the user that changed the flow, kept for the report and the commit trailer. */
 export interface UserDecision {
   readonly at: string;
   readonly stage: Stage;
@@ -31,7 +31,7 @@ export interface UserDecision {
   readonly source: AnswerSource;
 }
 
-/** Why the person has to be asked before the session goes on. */
+/** Why the user has to be asked before the session goes on. */
 export type EscalationCause =
   | "verification_limit"
   | "intervention_limit"
@@ -40,7 +40,7 @@ export type EscalationCause =
   | "message_limit"
   | "hook_broken";
 
-/** A question that waits for the person. */
+/** A question that waits for the user. */
 export interface Escalation {
   readonly cause: EscalationCause;
   readonly message: string;
@@ -89,12 +89,12 @@ export interface Counters {
   readonly backs: number;
 }
 
-/** A path that may be written during one visit of READY implement. */
+/** A path that may be written during one entry of READY implement. */
 export interface WriteGrant {
   readonly path: TreePath;
   readonly visit: number;
   readonly taskId: string | null;
-  /** True where only the layout of the file changed, which needs no clearance and gives none. */
+  /** True where only the layout of the file changed, which needs no write grant and gives none. */
   readonly isLayout?: true;
   /** True for a folder, below which new files may be made; a file that was there is cleared by its own path. */
   readonly isFolder?: true;
@@ -114,11 +114,11 @@ export interface WorkspaceState {
   readonly baselineTree: string | null;
   /** Tree at the last accepted plan, to which an intervention can go back. */
   readonly planTree: string | null;
-  /** Tree when the session was parked: changes since then are the person's. */
+  /** Tree when the session was parked: changes since then are the user's. */
   readonly parkTree: string | null;
   /**
-   * Commit or tree without any change of the person: HEAD at the start, or after a merged base the clean tree of that
-   * merge. The person's uncommitted changes are the difference between it and the baseline.
+   * Commit or tree without any change of the user: HEAD at the start, or after a merged base the clean tree of that
+   * merge. The user's uncommitted changes are the difference between it and the baseline.
    */
   readonly cleanTree: string | null;
   /** Second parent of the next prepared commit, after a merged base. */
@@ -129,8 +129,8 @@ export interface WorkspaceState {
    */
   readonly conflictTreePaths?: readonly TreePath[];
   /**
-   * Files in which the person changed lines of the session. The baseline lacks their text there, so
-   * it counts as the session's, and no commit takes it without the person's permission.
+   * Files in which the user changed lines of the session. The baseline lacks their text there, so
+   * it counts as the session's, and no commit takes it without the user's permission.
    */
   readonly personOverlaps?: readonly UserOverlap[];
   /** What the newest commit says of its verification; null or absent where none is made since the work went on. */
@@ -139,22 +139,22 @@ export interface WorkspaceState {
   readonly commits: readonly string[];
 }
 
-/** A file in which the person changed lines of the session. */
+/** A file in which the user changed lines of the session. */
 export interface UserOverlap {
   readonly treePath: TreePath;
-  /** Mode and blob before the person first changed the file; null where there was no such file. */
+  /** Mode and blob before the user first changed the file; null where there was no such file. */
   readonly before: string | null;
-  /** Mode and blob after the person's last change; null where they removed the file. */
+  /** Mode and blob after the user's last change; null where they removed the file. */
   readonly after: string | null;
 }
 
 /** What the disk should look like, and who may change it. */
 export interface LedgerState {
-  /** Tree of the worktree with every change that was booked; null without git. */
+  /** Tree of the worktree with every attributed change; null without git. */
   readonly tree: string | null;
   /** Where the server left HEAD; null without git. */
   readonly head: { readonly branch: string | null; readonly commit: string | null } | null;
-  /** Files, folders and globs that the person works on until the end of the session. */
+  /** Files, folders and globs that the user works on until the end of the session. */
   readonly personPaths: readonly string[];
   /** Tree in which findings were last reported, so that each state of the disk is reported once. */
   readonly foundTree: string | null;
@@ -187,7 +187,7 @@ export interface PreparedCommit {
   readonly message: string;
   /** Paths whose changes are committed. */
   readonly paths: readonly ProjectPath[];
-  /** Paths where the person's own changes are committed too. */
+  /** Paths where the user's own changes are committed too. */
   readonly includePerson: readonly ProjectPath[];
   /** True once changes by git hooks have been reviewed; the next commit takes the files as hooks leave them. */
   readonly hooksReviewed: boolean;
@@ -334,7 +334,7 @@ export interface SessionState {
   readonly compactionCount: number;
   /** True once the agent has sent a count: from then on a missing count is a mismatch. */
   readonly compactionSeen: boolean;
-  /** Summaries of all visits, by key such as `step_05_EXPLORATION`, in order. */
+  /** Summaries of all stage entries, by key such as `step_05_EXPLORATION`, in order. */
   readonly summaries: Readonly<Record<string, string>>;
 
   readonly documents: readonly string[];
@@ -378,7 +378,7 @@ export interface SessionState {
   readonly prepared: PreparedCommit | null;
   /** What weakens tests or seems left behind in the prepared commit, with the agent's reason for each; absent before step 17. */
   readonly testFindings?: readonly (TestFinding & { readonly reason: string })[];
-  /** Files whose changes by the person go into commits with their permission, and the version that it was given for. */
+  /** Files whose changes by the user go into commits with their permission, and the version that it was given for. */
   readonly includedPerson?: readonly { readonly path: ProjectPath; readonly oid: string }[];
   readonly verification: VerificationResult | null;
   /** Runs of the server that failed in a row; empty after one that did not, absent before the first. */

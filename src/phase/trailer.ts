@@ -1,5 +1,5 @@
 /**
- * What a commit's trailer says about its verification, and whether the person accepted the work as
+ * What a commit's trailer says about its verification, and whether the user accepted the work as
  * it is. Pure.
  */
 import { clipLine } from "../base/text/clip.ts";
@@ -86,7 +86,7 @@ export function isCalledVerified(
   return state.verification?.passed === true && !isOverridden(state);
 }
 
-/** Whether the person took the work as it is, and no verification has passed since. */
+/** Whether the user took the work as it is, and no verification has passed since. */
 export function isOverridden(state: Pick<SessionState, "decisions" | "verification">): boolean {
   const override = findOverride(state);
   const isVerifiedSince = override !== undefined && state.verification?.passed === true &&

@@ -12,7 +12,7 @@ export const DEFAULT_VALVE_LIMITS: ValveLimits = {
   backs: LIMITS.backToCount.value,
 };
 
-/** The answers that the person may give to an escalation, and the wording of the question. */
+/** The answers that the user may give to an escalation, and the wording of the question. */
 export const ESCALATIONS: Readonly<
   Record<EscalationCause, {
     readonly question: string;
@@ -47,7 +47,7 @@ export const ESCALATIONS: Readonly<
   },
 };
 
-/** The patch that makes the session wait for the person. */
+/** The patch that makes the session wait for the user. */
 export function buildEscalation(
   cause: EscalationCause,
   detail: string,
@@ -98,7 +98,7 @@ export function resetFailures(state: SessionState): Partial<SessionState> {
   };
 }
 
-/** What a passed run changes: the failed runs before it are a row no longer. */
+/** What a passed run changes: the failed runs before it are no series any more. */
 export function endAttempts(state: SessionState): Partial<SessionState> {
   const { attempts = [], counters } = state;
   if (attempts.length === 0) return {};

@@ -37,7 +37,7 @@ export interface VerificationResult {
   readonly mutants?: ServerRunMutants;
   /** Which changed lines ran; absent where no code changed, or nothing is known and nothing was asked. */
   readonly coverage?: LineCoverage;
-  /** What rules ask to be run and no command runs, which was told; absent where there is nothing. */
+  /** What rules ask to be run and no command runs, which was reported; absent where there is nothing. */
   readonly unrunRules?: readonly string[];
   /** Files that the commands wrote as they declare, relative to the worktree. */
   readonly wrote?: readonly TreePath[];

@@ -59,7 +59,7 @@ export function classifyShared(path: string, places: SharedFolders): SharedFolde
 export interface FindRootOptions {
   /** True where a person named it: it is the project, whatever lies around it. Default false. */
   readonly isNamed?: boolean;
-  /** How the person named it, for failures; default by `--project`. */
+  /** How the user named it, for failures; default by `--project`. */
   readonly words?: FolderMessage;
 }
 

@@ -66,7 +66,7 @@ export interface CleanDeps {
 
 /** How much is removed. */
 export interface CleanOptions {
-  /** `all` removes unfinished sessions too; the caller has asked the person. */
+  /** `all` removes unfinished sessions too; the caller has asked the user. */
   readonly scope: "finished" | "all";
   readonly archiveDays?: number;
   readonly snapshotDays?: number;

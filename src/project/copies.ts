@@ -1,6 +1,6 @@
 /**
  * The copies below `.code-intel/backup/` of files that no snapshot has: lists them, brings them
- * back when the person asks, and removes old ones.
+ * back when the user asks, and removes old ones.
  */
 import { join, relative, resolve } from "node:path";
 import { isSameBytes } from "../base/bytes.ts";

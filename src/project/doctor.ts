@@ -237,7 +237,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
 async function checkConfig({ readConfig }: DoctorFacts): Promise<readonly DoctorFinding[]> {
   const { problems, overrides, variables, oldDocuments } = await readConfig();
   const findings = problems.map(({ code, message, hint }) =>
-    // These do no harm to the rest; a wrong value means that the person does not get what they set.
+    // These do no harm to the rest; a wrong value means that the user does not get what they set.
     HARMLESS.has(code) ? warn(message, hint ?? null) : broken(message, hint)
   );
   if (findings.length === 0) {

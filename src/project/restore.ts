@@ -1,5 +1,5 @@
 /**
- * Brings files back from a snapshot when the person asks: first it plans and shows, then it writes.
+ * Brings files back from a snapshot when the user asks: first it plans and shows, then it writes.
  * A snapshot of the present state is made before anything is overwritten.
  */
 import { formatCount } from "../base/text/plain_text.ts";
@@ -75,7 +75,7 @@ export interface RestoreReport {
    * none.
    */
   readonly keptAs: string | null;
-  /** Id of the active session in which the changes were booked to the person; null without one. */
+  /** Id of the active session in which the changes were attributed to the user; null without one. */
   readonly bookedIn: string | null;
 }
 
@@ -196,8 +196,8 @@ function refuse(code: string, message: string, rest: Partial<Problem>): Refused 
 
 /**
  * Carries a plan out while no other process works on the sessions of the project. In an active
- * session exactly the restored and deleted files are booked to the person. A kill before the
- * booking leaves a finding that the person can resolve, so that no change goes unseen.
+ * session exactly the restored and deleted files are attributed to the user. A kill before the
+ * booking leaves a finding that the user can resolve, so that no change goes unseen.
  */
 export async function applyRestore(deps: RestoreDeps, plan: RestorePlan): Promise<RestoreReport> {
   const { repo, sessionId, snapshot, paths, exact } = plan;

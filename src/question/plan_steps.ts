@@ -12,7 +12,7 @@ export interface PlannedStep {
 /** A place that a step found. */
 export interface PlanPlace {
   readonly path: string;
-  /** Name of the symbol, where the step told it. */
+  /** Name of the symbol, where the step named it. */
   readonly symbol?: string;
   /** 1-based; 0 for a file as a whole. */
   readonly line: number;

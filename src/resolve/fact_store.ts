@@ -112,7 +112,7 @@ export class FactStore {
 
   /**
    * The facts of files that were read for one question; what the build files say, and the lines, are the same. Proofs
-   * are told in terms of the index, and are not asked.
+   * are stated in terms of the index, and are not asked.
    */
   over(peek: TemporaryIndex): FactStore {
     const { projectRoot, listFiles } = this.#context;

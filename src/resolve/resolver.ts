@@ -156,7 +156,7 @@ class Resolver implements Rules {
     if (known !== null && isAsked !== undefined) return [known, ...others].find(isAsked) ?? known;
     const [parts, lines] = [receiver.split("."), this.#lines];
     const isChain = parts.length > 1;
-    // Where the types of names are told, the words of a line say nothing more.
+    // Where the types of names are known, the words of a line say nothing more.
     if (TYPED.has(this.family)) {
       return receiver === "" || mention.isLocal === true
         ? null

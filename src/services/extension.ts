@@ -49,7 +49,7 @@ export interface ServeOptions {
   /** Builds the services with the first tool call; after a failure the next call tries again. */
   readonly loadServices: () => Promise<Services>;
   readonly logger: Logger;
-  /** Told after each call of a tool. */
+  /** Called after each call of a tool. */
   readonly onAnswered?: () => void;
   /** Ends the server from outside. */
   readonly signal?: AbortSignal;

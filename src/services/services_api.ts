@@ -76,9 +76,9 @@ export interface Services {
   readonly listDocuments: () => Promise<Pick<DocumentList, "documents" | "within">>;
   /** What was learned from finished sessions. */
   openLearning(): Promise<Learning>;
-  /** The sessions on disk, for commands of the person. */
+  /** The sessions on disk, for commands of the user. */
   readonly sessions: SessionStore;
-  /** The project's verification commands, whether the person allowed them, and what runs them. */
+  /** The project's verification commands, whether the user allowed them, and what runs them. */
   readonly verification: ProjectVerification;
   /** What was kept of the runs behind the commits of a session, oldest first; none where nobody keeps them. */
   readonly readCommitRuns: (sessionId: string) => Promise<readonly CommitRun[]>;

@@ -4,7 +4,7 @@ import { diffTrees } from "../git/trees/changes.ts";
 import type { SessionState } from "../phase/state.ts";
 import type { Services } from "./services_api.ts";
 
-/** The two states of a session's work: by its commits where it made some, else from its baseline to the last booked state. */
+/** The two states of a session's work: by its commits where it made some, else from its baseline to the last recorded state. */
 export function findWorkRange(
   { workspace, ledger }: SessionState,
 ): { readonly from: string; readonly to: string } | null {

@@ -20,7 +20,7 @@ export async function listSessionIds(sessionsDir: string): Promise<readonly stri
 }
 
 /**
- * The ignore file that `init` writes. It does not ignore agreements, prompts, contract,
+ * The ignore file that `init` writes. It does not ignore learned terms, prompts, contract,
  * configuration and itself, which are for the team.
  */
 export const GITIGNORE = `# Working files of code-intel; written once, yours to change.

@@ -47,7 +47,7 @@ export interface CallRecord {
   readonly via: "mcp" | "cli" | "hook" | "server";
 }
 
-/** A call with the step and the visit in which it was made. */
+/** A call with the step and the stage entry in which it was made. */
 export interface CallEntry extends CallRecord {
   readonly kind: "call";
   /** ISO time. */
@@ -73,13 +73,13 @@ export interface NoteEntry {
   readonly code: string;
   readonly text: string;
   /**
-   * False for a notice that no reply has told yet; the same note without this field says that one
+   * False for a notice that no reply has reported yet; the same note without this field says that one
    * did.
    */
   readonly told?: boolean;
 }
 
-/** Codes of the notes that only a report tells: a refused submission, a red step 15, and a question to the person. */
+/** Codes of the notes that only a report tells: a refused submission, a red step 15, and a question to the user. */
 export const REPORT_NOTES = {
   refused: "submission_refused",
   failed: "verification_failed",
@@ -126,7 +126,7 @@ export function listExploredFiles(records: readonly SessionRecord[]): readonly s
   return [...files];
 }
 
-/** The calls of one visit of a stage, oldest first. */
+/** The calls of one stage entry, oldest first. */
 export function keepStageCalls(
   records: readonly SessionRecord[],
   visit: number,
@@ -146,7 +146,7 @@ export function listSearchCalls(call: CallEntry): readonly SearchCall[] {
 const EXPLORING: readonly Stage[] = ["EXPLORATION", "SEMANTIC", "VERIFICATION", "IMPACT_ANALYSIS"];
 
 /**
- * The calls of the exploring steps in all visits: after a way back, what was seen before still
+ * The calls of the exploring steps in all their entries: after a way back, what was seen before still
  * counts, because the results of these steps are kept.
  */
 export function keepExploringCalls(records: readonly SessionRecord[]): readonly CallEntry[] {

@@ -41,7 +41,7 @@ export function raiseFailureCounts(
 export type SealJudgement =
   /** This home folder wrote it, and nobody changed it. */
   | "vouched"
-  /** Nothing is wrong with it, but nobody can tell who wrote it: the person is told. */
+  /** Nothing is wrong with it, but nobody can tell who wrote it: the user is told. */
   | "unchecked"
   /** This home folder wrote the file, but not with this content. */
   | "changed"

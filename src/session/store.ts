@@ -128,7 +128,7 @@ class FileSessionStore implements SessionStore {
   }
 
   /**
-   * Writes notices that no reply has told into the records, because this process may end without a
+   * Writes notices that no reply has reported into the records, because this process may end without a
    * reply.
    */
   async #noteUntold(id: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Problem } from "../base/problem.ts";
 import type { Checkpoint } from "./session.ts";
 import type { SessionRecord } from "./records.ts";
 
-/** Something that was repaired or could not be checked, to be told once. */
+/** Something that was repaired or could not be checked, to be reported once. */
 export interface StoreNotice {
   readonly code:
     | "checkpoint_damaged"
@@ -24,7 +24,7 @@ export type LoadOutcome =
     readonly checkpoint: Checkpoint;
     /** True where its seal proves that this home folder wrote it. */
     readonly isVouched: boolean;
-    /** Notices that no reply has told yet; {@link SessionStore.takeNotices} takes them. */
+    /** Notices that no reply has reported yet; {@link SessionStore.takeNotices} takes them. */
     readonly notices: readonly StoreNotice[];
   }
   | { readonly kind: "missing"; readonly id: string; readonly problem: Problem }
@@ -93,21 +93,21 @@ export interface SessionStore {
     options: { readonly expectedRevision: number },
   ): Promise<SaveOutcome>;
   /**
-   * Takes the notices of all sessions that no reply has told yet, also those of other processes;
-   * the caller tells them. Each cause is told once, and stays in the records for the brief and the
+   * Takes the notices of all sessions that no reply has reported yet, also those of other processes;
+   * the caller reports them. Each cause is reported once, and stays in the records for the brief and the
    * report.
    *
    * @param active The active session, null for none, where the caller has just looked; by default it is looked up.
    */
   takeNotices(active?: string | null): Promise<readonly StoreNotice[]>;
-  /** Seals a tampered session again, when the person asks. */
+  /** Seals a tampered session again, when the user asks. */
   accept(id: string): Promise<LoadOutcome>;
   /**
    * Sessions that this home folder saved, that have not ended, and of which no file is left; none
    * without a state folder.
    */
   listLost(): Promise<readonly string[]>;
-  /** Ends a lost session when the person asks, so that it is no longer reported. */
+  /** Ends a lost session when the user asks, so that it is no longer reported. */
   giveUpLost(id: string): Promise<void>;
   /** Archives an ended session, and removes what is older than the archive keeps. */
   archive(id: string): Promise<void>;

@@ -13,7 +13,7 @@ const NOTICE_CODES: readonly StoreNotice["code"][] = [
   "lock_taken_over",
 ];
 
-/** Notices of this process that no reply has told yet. */
+/** Notices of this process that no reply has reported yet. */
 export class UnreportedNotices {
   readonly #waiting = new Map<
     string,
@@ -23,7 +23,7 @@ export class UnreportedNotices {
 
   /**
    * Keeps a notice about a session, or about all of them (null); a notice that was kept before is
-   * not told again.
+   * not reported again.
    */
   add(id: string | null, notice: StoreNotice): void {
     const cause = JSON.stringify([id, notice.code, notice.message]);
@@ -32,7 +32,7 @@ export class UnreportedNotices {
     this.#waiting.set(cause, { id, notice });
   }
 
-  /** The untold notices about one session, or about all of them (null). */
+  /** The unreported notices about one session, or about all of them (null). */
   list(id: string | null): readonly StoreNotice[] {
     return [...this.#waiting.values()].filter((entry) => entry.id === id)
       .map(({ notice }) => notice);
@@ -46,7 +46,7 @@ export class UnreportedNotices {
   }
 }
 
-/** Notices in the records of a session that no reply has told. */
+/** Notices in the records of a session that no reply has reported. */
 export function listPending(records: readonly SessionRecord[]): readonly StoreNotice[] {
   const notes = records.flatMap((record) => record.kind === "note" ? [record] : []);
   const told = new Set(notes.filter((note) => note.told !== false).map(({ text }) => text));

@@ -41,7 +41,7 @@ export function buildNoticesField(
 const BRING_BACK_LINES = 3;
 
 /**
- * Command lines for changes that were put back: nobody knows who made them, and the person may want
+ * Command lines for changes that were put back: nobody knows who made them, and the user may want
  * them again.
  */
 export function buildBringBackField(

@@ -35,7 +35,7 @@ export interface CallOptions {
   readonly logger: Logger;
   /** Budget of a call without `max_bytes`, default 16 KB. */
   readonly maxBytes?: number;
-  /** Asks the person; by default nobody can be asked. */
+  /** Asks the user; by default nobody can be asked. */
   readonly asker?: UserPrompt;
   /** Receives how far the work is. */
   readonly progress?: ToolContext["progress"];
@@ -93,7 +93,7 @@ async function runTool(
   const index = services.takeIndexNotices();
   const covered = await addNestedNotices(outcome, { input, index, services });
   const reply = await record(row, input, { admission, outcome: covered, durationMs, options });
-  // The permission check read the session's file; notices about that file are told with this reply.
+  // The permission check read the session's file; notices about that file are reported with this reply.
   const told = await services.workflow.tellNotices(reply, readSessionId(admission));
   return addCount(isAnswer(outcome.reply) ? told : withNotices(told, index), admission);
 }

@@ -67,7 +67,7 @@ export async function addChangedFiles(reply: Reply, workflow: Workflow): Promise
   }
 }
 
-/** False where the session waits for the person, is parked or over. */
+/** False where the session waits for the user, is parked or over. */
 function isOpenStep(reply: Reply): reply is OkReply {
   return reply.ok && reply.user_escalation === undefined && reply.session_complete === undefined &&
     reply.status === undefined;
@@ -94,7 +94,7 @@ async function addOrientation(
     explorer,
     meaning,
     symbols: frame?.targetSymbols ?? [],
-    // What is found by then is told, rather than nothing.
+    // What is found by then is reported, rather than nothing.
     endsAt: performance.now() + LIMITS.answerPartMs.value * FOLLOWED_SHARE,
     signal: AbortSignal.any([signal, late]),
   });

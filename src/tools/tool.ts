@@ -37,7 +37,7 @@ export interface ToolContext {
   readonly maxBytes: number;
   /** Who calls: a client or the command line. */
   readonly via: CallRecord["via"];
-  /** Asks the person of this call; `unavailable` where nobody can be asked. */
+  /** Asks the user of this call; `unavailable` where nobody can be asked. */
   readonly asker: UserPrompt;
   /** Tells the client how far the work is; does nothing where the client did not ask. */
   readonly progress: (done: number, total: number | null, message: string) => void;

@@ -83,7 +83,7 @@ async function clear(sessions: Sessions, given: readonly string[]): Promise<Repl
   if (paths.length === 0) return null;
   const startedAt = performance.now();
   const reply = await checkWrite(sessions, { paths, allowNewFiles: true });
-  // A clearance by the hook is recorded as a call of the tool, so that the agent need not ask
+  // A write grant by the hook is recorded as a call of the tool, so that the agent need not ask
   // again.
   await sessions.record(state.sessionId, {
     kind: "call",

@@ -19,7 +19,7 @@ export const FREE: Admission = {
 };
 
 /**
- * Adds notices about sessions' files that no reply has told yet. Every reply of a session passes
+ * Adds notices about sessions' files that no reply has reported yet. Every reply of a session passes
  * here, so whichever call first reads a damaged or unvouched file tells it.
  */
 export async function tellNotices(

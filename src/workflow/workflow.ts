@@ -51,7 +51,7 @@ export class ReportedSteps {
   /** The reply as it is sent: a refusal without what the last reply of its session said of the same step. */
   shorten(reply: Reply): Reply {
     const { session_id: id, step, instruction, compaction_count: count } = reply as Fields;
-    // A clearance, for example, has an instruction and no block of the step.
+    // A write grant, for example, has an instruction and no block of the step.
     if (typeof id !== "string" || step === undefined || instruction === undefined) return reply;
     const last = this.#last.get(id);
     // An agent that lost its conversation has not read the reply before.

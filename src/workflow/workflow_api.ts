@@ -11,7 +11,7 @@ import type { HookDoor } from "./hook_door.ts";
 import type { StartInput } from "./calls/start.ts";
 import type { Progress } from "./verify/run_wait.ts";
 
-/** How a payload is submitted, beside the person who may be asked. */
+/** How a payload is submitted, beside the user who may be asked. */
 export interface SubmitOptions {
   /**
    * True for a caller outside the agent's conversation, whose `compaction_count` stays as it is;
@@ -20,7 +20,7 @@ export interface SubmitOptions {
   readonly isAside?: boolean;
   /** Receives how far the project's commands are while the call waits for them. */
   readonly progress?: Progress;
-  /** Where the person typed this themself; absent where the agent says it. */
+  /** Where the user typed this themself; absent where the agent says it. */
   readonly said?: AskedSource;
   /** Payloads of the steps that follow, each checked like a call of its own until one is refused. */
   readonly then?: readonly unknown[];
@@ -41,11 +41,11 @@ export type Admission =
 
 /** Everything that can be asked of sessions. Each answer is a whole reply with the next call. */
 export interface Workflow {
-  /** @param asker Asks the person of this call; without it nobody can be asked. */
+  /** @param asker Asks the user of this call; without it nobody can be asked. */
   startSession(input: StartInput, signal: AbortSignal, asker?: UserPrompt): Promise<Reply>;
   /**
    * @param data The payload as it was sent; checked here.
-   * @param asker Asks the person of this call; without it nobody can be asked.
+   * @param asker Asks the user of this call; without it nobody can be asked.
    */
   submitPhase(
     data: unknown,
@@ -53,7 +53,7 @@ export interface Workflow {
     asker?: UserPrompt,
     options?: SubmitOptions,
   ): Promise<Reply>;
-  /** @param asker Asks the person whether the active session may be discarded. */
+  /** @param asker Asks the user whether the active session may be discarded. */
   getStatus(
     input: { readonly sessionId?: string; readonly discardActive?: boolean },
     signal?: AbortSignal,
@@ -72,7 +72,7 @@ export interface Workflow {
       readonly onSeen?: (tree: string) => void;
     },
   ): Promise<Reply>;
-  /** @param asker Asks the person of this call; without it the caller's word stands for theirs. */
+  /** @param asker Asks the user of this call; without it the caller's word stands for theirs. */
   cleanupStaleBranches(
     input: { readonly action: "delete" | "merge" | "list" },
     signal?: AbortSignal,
@@ -98,7 +98,7 @@ export interface Workflow {
   /** Appends a call to the records of the session that `admission` named. */
   record(admission: Admission, call: CallRecord): Promise<void>;
   /**
-   * Adds notices about sessions' files that no reply has told yet; each is told once.
+   * Adds notices about sessions' files that no reply has reported yet; each is reported once.
    *
    * @param active The active session, null for none, where the caller has just looked; by default it is looked up.
    */

@@ -104,7 +104,7 @@ for (const [era, mode] of ERAS) {
   });
 }
 
-Deno.test("an agent that sends the rows of payloads as replies show them merges in few calls", async () => {
+Deno.test("an agent that sends the sequences of payloads as replies show them merges in few calls", async () => {
   await using project = await createFollowed(CONFIG);
   const { connection, close } = await connect(project, "legacy");
   const follower = new Follower(connection, WORK, project.dir, { isJoining: true });

@@ -50,7 +50,7 @@ function readNamed(typed: SyntaxNode, by: Captures, read: Read): readonly RawTyp
   }
   const chain = by.get("chain");
   if (chain !== undefined) {
-    // What has only names before the dot is told by the place itself.
+    // What has only names before the dot is known by the place itself.
     const text = /^[\w.\s]+$/.test(read(chain)) ? "" : shortenNode(chain, read);
     return text === "" ? [] : [{ ...place, kind: "chain", text, isShort: true }];
   }

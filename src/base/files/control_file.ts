@@ -1,5 +1,5 @@
 /**
- * Files that steer the program or say something about a project: settings, contract, agreements, logs, checkpoints,
+ * Files that steer the program or say something about a project: settings, contract, learned terms, logs, checkpoints,
  * rules, manifests of packages. Whoever made the clone decides what they are. So each is read
  * through `regular_file.ts`, with the bound of its kind. What cannot be used is reported in one
  * sentence with its cure.

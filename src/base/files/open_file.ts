@@ -1,5 +1,5 @@
 /**
- * The one door through which files are opened. It closes them by `finally`: the bundler's minifier drops the `using`
+ * The only module that opens files. It closes them by `finally`: the bundler's minifier drops the `using`
  * of a value that is used once, and each call of the executable left an open file behind.
  */
 import { formatCount } from "../text/plain_text.ts";

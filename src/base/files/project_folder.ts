@@ -2,7 +2,7 @@
 import { CodeIntelError, makeIoError } from "../errors.ts";
 import { describeFileKind } from "./regular_file.ts";
 
-/** How the person named the folder, in the words of a failure. */
+/** How the user named the folder, in the words of a failure. */
 export interface FolderMessage {
   /** What cannot be done with it: `open the project`. */
   readonly action: string;

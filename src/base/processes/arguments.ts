@@ -1,6 +1,6 @@
 /**
  * Lists in the arguments of a program. A command line has a length limit, so a list goes by standard input
- * where the program reads it from there; where it does not, only through this door.
+ * where the program reads it from there; where it does not, only through this file.
  */
 import { delimiter, isAbsolute, join } from "node:path";
 

@@ -116,9 +116,9 @@ export interface StreamOptions {
   readonly timeoutMs: number;
   /** Ends the program and all that it started when the caller is cancelled. */
   readonly signal?: AbortSignal;
-  /** Told of every part of standard output and standard error, in the order in which they come. */
+  /** Called with every part of standard output and standard error, in the order in which they come. */
   readonly onPart: (part: Uint8Array) => void;
-  /** Told of the process once it runs; its id is also the id of its group. */
+  /** Called with the process once it runs; its id is also the id of its group. */
   readonly onStarted?: (pid: number) => void;
 }
 
@@ -339,7 +339,7 @@ interface CollectOptions {
   readonly limitBytes: number;
   /** Ends the reading with what is there. */
   readonly signal: AbortSignal;
-  /** Told of every part that comes. */
+  /** Called with every part that comes. */
   readonly onPart: () => void;
   readonly onLimit?: () => void;
 }

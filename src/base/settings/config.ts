@@ -65,7 +65,7 @@ export const CONFIG_SHAPE = {
       `Commands that the server runs at ${STEP.POST_IMPL_VERIFY}; a person allows them first`,
     ),
   verify_baseline: z.enum(["auto", "off"])
-    .describe("Run them once on the untouched tree, so that what was red convicts nobody"),
+    .describe("Run them once on the untouched tree: tests that fail there do not count"),
   verify_checkout: z.enum(["auto", "off"])
     .describe(
       "Run them in a clean checkout of what is to be committed, where that works; off: in the worktree",
@@ -100,11 +100,11 @@ export const CONTEXT_SHAPE = {
   project_rules: z.looseObject({
     source: TEXT.nullable().default(null).describe("File with the rules for all work"),
     summary: z.string().max(20_000).nullable().default(null)
-      .describe("Written by update_context, told at each start"),
+      .describe("Written by update_context, shown at each start"),
     content_hash: z.string().max(64).nullable().default(null)
       .describe("What the file was when it was summed up"),
     extra_notes: z.string().max(20_000).nullable().default(null)
-      .describe("Yours; told at each start, and no update touches it"),
+      .describe("Yours; shown at each start, and no update touches it"),
   }),
   doc_research: z.looseObject({
     enabled: z.boolean().default(true).describe(

@@ -25,14 +25,14 @@ export interface CheckOptions<T> {
   readonly defaults: T;
   /** Keys of earlier programs or of editors that change nothing. */
   readonly passedOver: readonly string[];
-  /** Members that belong to earlier programs as a whole: their own unknown keys are not told. */
+  /** Members that belong to earlier programs as a whole: their own unknown keys are not reported. */
   readonly foreign?: readonly string[];
   readonly locate: Locate;
   /** What can be kept of a member that is wrong; undefined: the default holds. */
   readonly rescue?: (key: string, member: unknown) => unknown;
 }
 
-/** Unknown keys that are told of one file (guessed). */
+/** Unknown keys that are reported of one file (guessed). */
 const MOST_UNKNOWN = 100;
 
 /** Checks key by key, so that one mistake does not take the other keys with it. */

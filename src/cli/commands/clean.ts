@@ -63,7 +63,7 @@ async function buildKeptField(
   };
 }
 
-/** What is kept is not nothing, so a count of none stands only where nothing is told. */
+/** What is kept is not nothing, so a count of none stands only where nothing is reported. */
 function buildDone(total: number, fields: Readonly<Record<string, unknown>>): Reply {
   return { ok: true, ...(total === 0 && "kept" in fields ? {} : { total }), ...fields };
 }

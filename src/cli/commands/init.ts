@@ -91,7 +91,7 @@ export const INIT: Command = {
   },
 };
 
-/** Of most clients only the server's entry is known, which the person puts into a file. */
+/** Of most clients only the server's entry is known, which the user puts into a file. */
 async function refuseClient(invocation: Invocation, client: string): Promise<ExitCode> {
   const hint =
     `Print its entry and put it into the file by hand: code-intel init --print-config --client ${client}`;
@@ -278,7 +278,7 @@ async function printResult(
 
 /**
  * Names the folder that is set up: in a repository of many packages it may not be the one that the
- * person meant.
+ * user meant.
  */
 function formatProjectLine({ root, startDir = "" }: InitInput): string {
   return startDir === ""
@@ -337,7 +337,7 @@ function formatFew(names: readonly string[]): string {
   return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** The settings are written once, so what can be started later is put into them by the person. */
+/** The settings are written once, so what can be started later is put into them by the user. */
 function formatNoVerify({ left }: InitPlan["facts"]): string {
   const first = left.find(({ run }) => run.includes("test")) ?? left[0];
   if (first === undefined) {

@@ -6,7 +6,7 @@ import { answerWithTool, openServices, printReply, readNamedFile } from "../answ
 import type { Command, Invocation, OptionRow } from "../command.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 
-/** Seals a tampered session again after the person has seen what it holds. */
+/** Seals a tampered session again after the user has seen what it holds. */
 export const ACCEPT: Command = {
   usage: "[SESSION]",
   positionals: [0, 1],
@@ -58,7 +58,7 @@ async function accept(invocation: Invocation): Promise<Reply> {
 }
 
 /**
- * Ends a session that has no file left. What it wrote stays, and counts as the person's from now
+ * Ends a session that has no file left. What it wrote stays, and counts as the user's from now
  * on.
  */
 async function endLostSession(

@@ -66,7 +66,7 @@ export function formatTrialOutcome(result: CommandResult): string {
 
 const MODES: readonly EnforcementMode[] = ["strict", "warn", "off"];
 
-/** Shows commands with the texts behind them, and texts for agents, and remembers that the person allowed them. */
+/** Shows commands with the texts behind them, and texts for agents, and remembers that the user allowed them. */
 export const TRUST: Command = {
   usage: "",
   positionals: [0, 0],

@@ -2,7 +2,7 @@
 import type { Command } from "../command.ts";
 import { CLIENT_OPTION, enterServer, NO_PERMISSIONS_OPTION } from "./init.ts";
 
-/** Writes the server's entry into files of the person; all else is as the program has it built in. */
+/** Writes the server's entry into files of the user; all else is as the program has it built in. */
 export const TRY: Command = {
   usage: "[DIR]",
   positionals: [0, 1],

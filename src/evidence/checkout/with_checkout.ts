@@ -334,7 +334,7 @@ async function makeCheckout(
     if (there.hash !== input.allowed.hash) {
       return "the scripts behind the commands are not as they were allowed there";
     }
-    // The same folders of the checkout, then those of the person that lie elsewhere.
+    // The same folders of the checkout, then those of the user that lie elsewhere.
     const others = pythonPath.split(delimiter).filter((path) =>
       path !== "" && findInside(worktree, path) === null
     );

@@ -35,7 +35,7 @@ export type RangeVerdict =
     readonly kind: "empty";
     /** What is wrong, as part of a sentence. */
     readonly reason: string;
-    /** Whether a grammar told it, or only a rule about lines. */
+    /** Whether a grammar says it, or only a rule about lines. */
     readonly judgedBy: "syntax" | "text";
   };
 

@@ -16,7 +16,7 @@ export const MAX_STATEMENT_CHARS = 600;
 /** What a node is to the judgement. */
 export type Role = "function" | "class" | "neutral" | "comment" | "other";
 
-/** The role of a node. Elixir writes definitions as calls, so their role is told by the first word. */
+/** The role of a node. Elixir writes definitions as calls, so their role is known by the first word. */
 export function roleOf(node: SyntaxNode, { grammar, bodies: row }: CodeLanguage): Role {
   const { type } = node;
   if (row.comments.test(type)) return "comment";

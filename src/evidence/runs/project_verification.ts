@@ -172,14 +172,14 @@ export class ProjectVerification {
     return confirmed === enforcement ? enforcement : "strict";
   }
 
-  /** The mode of a session that begins; the person's word for it holds for this session alone. */
+  /** The mode of a session that begins; the user's word for it holds for this session alone. */
   async takeEnforcement(): Promise<EnforcementMode> {
     const mode = await this.readEnforcement();
     if (mode !== "strict") await this.trust.useMode(await this.readRepositoryKey());
     return mode;
   }
 
-  /** What was allowed in the person's name since the last session began, a sentence each; it is told once. */
+  /** What was allowed in the user's name since the last session began, a sentence each; it is reported once. */
   async takeWords(): Promise<readonly string[]> {
     const words = await this.trust.takeWords(await this.readRepositoryKey());
     return words.map(({ at, by, what }) => `${at} (${by}): ${what}`);

@@ -57,7 +57,7 @@ export interface CommandResult {
 export interface RunCoverage {
   /** What was read, such as `coverage/lcov.info (LCOV)`. */
   readonly read: readonly string[];
-  /** Why something was not read or cannot be told, a sentence each. */
+  /** Why something was not read or is not known, a sentence each. */
   readonly notes: readonly string[];
   /** False where something was left out, so that of no line is known that it did not run. */
   readonly isWhole: boolean;
@@ -125,7 +125,7 @@ export interface RunCommandOptions {
   readonly folder?: string;
   /** Variables added to the environment, beside `CI`. */
   readonly env?: Readonly<Record<string, string>>;
-  /** More variables, which are told: those that lead to the checkout of the run. */
+  /** More variables, which are reported: those that lead to the checkout of the run. */
   readonly leads?: Readonly<Record<string, string>>;
   /** A folder that the output names, and how it is written in what is kept of it. */
   readonly shown?: { readonly from: string; readonly to: string };
@@ -138,7 +138,7 @@ const MAX_TAIL_BYTES = 64 * 1024;
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 /**
  * Keeps runners from watching files for ever and from writing new snapshots. Nothing else of the
- * person's environment is changed: tests of a project may depend on any variable.
+ * user's environment is changed: tests of a project may depend on any variable.
  */
 const CI = { CI: "true" };
 const MAX_LINE_CHARS = 200;

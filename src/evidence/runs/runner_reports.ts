@@ -1,6 +1,6 @@
 /**
  * What a test runner writes beside its output: the report that a variable asks it for, and those that builds write by
- * themselves. The person's command stays as it is, and what it prints too, save the line that names the file.
+ * themselves. The user's command stays as it is, and what it prints too, save the line that names the file.
  */
 import { dirname, join } from "node:path";
 import { readStampText } from "../../base/files/file_stamp.ts";

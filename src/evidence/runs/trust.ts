@@ -35,8 +35,8 @@ export function hashGuidingText({ path, name, text }: GuidingText): string {
 }
 
 /**
- * How the person answered: in a form of the server, or at a terminal. An agent's claim that the
- * person said so is not enough.
+ * How the user answered: in a form of the server, or at a terminal. An agent's claim that the
+ * user said so is not enough.
  */
 export type TrustSource = "asked" | "terminal";
 
@@ -52,7 +52,7 @@ export interface TrustEntry {
   readonly by: TrustSource;
   /** ISO time of the decision. */
   readonly at: string;
-  /** The commands that the person was shown. */
+  /** The commands that the user was shown. */
   readonly commands: readonly { readonly name: string; readonly run: readonly string[] }[];
   /** Programs and variables of that moment; absent in older entries. */
   readonly surroundings?: RunEnvironment;
@@ -67,7 +67,7 @@ export interface ConfirmedMode {
   readonly at: string;
 }
 
-/** A decision in the name of the person that no start of a session has told yet. */
+/** A decision in the name of the user that no start of a session has reported yet. */
 export interface UnreportedDecision {
   readonly repository: string;
   /** What was allowed, in words. */
@@ -188,7 +188,7 @@ export class TrustStore {
     });
     const places = rows.map(({ path, name }) => name === "" ? path : `${path} (${name})`);
     const what = `may guide agents: ${places.join(", ")}`;
-    // What an agent stored by a tool is no decision of the person.
+    // What an agent stored by a tool is no decision of the user.
     const words = by === "update_context" ? [] : [{ repository, what, by, at }];
     await this.#change(({ texts: known, untold }) => ({
       texts: addRows(known, rows, MAX_TEXTS_OF_REPOSITORY),
@@ -257,7 +257,7 @@ export class TrustStore {
     await this.#change(({ untold }) => ({ untold: [...untold, { repository, what, by, at }] }));
   }
 
-  /** What was allowed since the last start that asked, oldest first; it is told once. */
+  /** What was allowed since the last start that asked, oldest first; it is reported once. */
   async takeWords(repository: string): Promise<readonly UnreportedDecision[]> {
     const isOwn = (word: UnreportedDecision) => word.repository === repository;
     const known = (await this.list()).untold.filter(isOwn);

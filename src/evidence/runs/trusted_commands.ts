@@ -175,7 +175,7 @@ const MAX_LINES = 200;
 
 /**
  * The commands with the texts behind them, written so that no part can hide another from the
- * person.
+ * user.
  */
 export function formatTrustText(
   { commands, behind }: Pick<CommandsUnderTrust, "commands" | "behind">,

@@ -91,7 +91,7 @@ export interface VerificationRun {
   readonly id: string;
   readonly kind: RunKind;
   readonly sessionId: string;
-  /** The visit of step 15 that asked for the run; 0 for a baseline. */
+  /** The entry of step 15 that asked for the run; 0 for a baseline. */
   readonly visit: number;
   readonly treeAtStart: string;
   readonly treeAtEnd: string | null;
@@ -167,7 +167,7 @@ export interface VerificationRequest {
   readonly commands: readonly VerifyCommand[];
   /** Hash of the commands and the texts behind them, as the trust store knows it. */
   readonly commandsHash: string;
-  /** The visit of step 15; a failed run counts only in its own visit. */
+  /** The entry of step 15; a failed run counts only in its own entry. */
   readonly visit?: number;
   /** Watches what the run depends on; without it no change makes the run void. */
   readonly watch?: RunWatch;

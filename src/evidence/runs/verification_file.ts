@@ -25,7 +25,7 @@ import { readSealedJson, writeSealedJson } from "./sealed_json.ts";
 /** The form of an id; its group is the session. */
 export const RUN_ID = /^(session_[0-9a-z_]+)\.(?:baseline|verify)\.[0-9a-f]{16}$/;
 
-/** The id for one session, purpose, visit, tree and set of commands. */
+/** The id for one session, purpose, stage entry, tree and set of commands. */
 export function hashRunId(
   request: Pick<
     VerificationRequest,

@@ -72,7 +72,7 @@ export class VerificationRunner {
   }
 
   /**
-   * Starts a run, or returns the running or finished one of the same session, kind, tree, visit and
+   * Starts a run, or returns the running or finished one of the same session, kind, tree, stage entry and
    * commands, whichever process has it. A cancelled or void run is started again. All other runs of
    * the session are ended first, in every process, because two at once would disturb each other.
    */

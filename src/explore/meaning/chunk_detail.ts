@@ -13,7 +13,7 @@ import type { QuestionRefused } from "../explorer.ts";
 import type { ChunkDetail, ChunksFound, MeaningAccess, MeaningOptions } from "./meaning_types.ts";
 import { nameByFirst } from "./telling_line.ts";
 
-/** Gives the lines of a chunk, or null when its file has another content now. */
+/** Gives the lines of a chunk, or null if the file has changed. */
 export type ReadChunkText = (chunk: ChunkHit, path: string) => Promise<readonly string[] | null>;
 
 /** Makes a reader for one answer: each file is read once. */

@@ -13,18 +13,18 @@ export interface RankedEntry {
   readonly path: string;
   /** From 0 to 1. */
   readonly score: number;
-  /** What the agreement added to the score; 0 without one. */
+  /** What the learned term added to the score; 0 without one. */
   readonly boost: number;
-  /** Absent of a file that only an agreement leads to. */
+  /** Absent of a file that only a learned term leads to. */
   readonly ranked?: Ranked<RatedFile>;
   /** Absent of a file of which nothing was learned. */
   readonly place?: LearnedPlace;
 }
 
-/** What an agreement that fits a question wholly adds to the score of its file (guessed: half of the scale). */
+/** What a learned term that fits a question wholly adds to the score of its file (guessed: half of the scale). */
 const LEARNED_BOOST = 0.5;
 
-/** Files of the search and of the agreements in one order, best first; each file once. */
+/** Files of the search and of the learned terms in one order, best first; each file once. */
 export function mergeLearnedPlaces(
   files: readonly Ranked<RatedFile>[],
   places: readonly LearnedPlace[],
@@ -79,7 +79,7 @@ export interface PastCommitPlace {
 
 /** Past commits that are asked. */
 const MAX_DEEDS = 3;
-/** Scores end below those of agreements that are surely about the question. */
+/** Scores end below those of learned terms that are surely about the question. */
 const MOST = 0.6;
 
 /** Files that are in the index, each once, those of the nearest commit first. */
@@ -106,7 +106,7 @@ export function findPastPlaces(
   return [...places.values()];
 }
 
-/** One agreement that fits a question. */
+/** One learned term that fits a question. */
 export interface LearnedTerm {
   /** Name of its file. */
   readonly id: string;
@@ -119,7 +119,7 @@ export interface LearnedTerm {
   readonly files: readonly string[];
 }
 
-/** Gives the agreements that fit a question best. */
+/** Gives the learned terms that fit a question best. */
 export type FindLearnedTerms = (
   question: string,
   options: { readonly maxHits: number },
@@ -132,10 +132,10 @@ export interface LearnedPlace {
   readonly chunk: ChunkHit;
 }
 
-/** From this score of an agreement on, its places stand beside what the search of the code finds: it is surely about the question. */
+/** From this score of a learned term on, its places stand beside what the search of the code finds: it is surely about the question. */
 export const SURE_SCORE = 0.7;
 
-/** The places of learned symbols, in the order of the agreements; `stale` are those without any. */
+/** The places of learned symbols, in the order of the learned terms; `stale` are those without any. */
 export function findLearnedPlaces(
   view: IndexView,
   learned: readonly LearnedTerm[],

@@ -53,7 +53,7 @@ export interface SemanticHit extends ChunkPlace {
   readonly content?: string;
   /** Line of the first of them; absent where it is the chunk's. */
   readonly contentLine?: number;
-  /** Name of the agreement, or the past commit, that led here; absent for code that was searched. */
+  /** Name of the learned term, or the past commit, that led here; absent for code that was searched. */
   readonly learnedFrom?: string;
   /** Its next best chunks. */
   readonly more?: readonly ChunkPlace[];

@@ -225,7 +225,7 @@ const MAP_HITS = 5;
 /** What was learned of a question, as far as it is in the code now. */
 interface Learned {
   readonly places: readonly LearnedPlace[];
-  /** Names of agreements whose symbols are not there any more. */
+  /** Names of learned terms whose symbols are not there any more. */
   readonly stale: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Writes the note of a statement, signed where the person's git has a key. */
+/** Writes the note of a statement, signed where the user's git has a key. */
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Repository } from "../../git/repository.ts";
 import { listNotes } from "../../git/branches/own_refs.ts";

@@ -25,13 +25,13 @@ export interface RerunOptions {
     ProjectVerification,
     "useCheckout" | "trust" | "readRepositoryKey" | "readSettings"
   >;
-  /** Hashes of commands that the caller allows, at least their first 12 digits, beside those that the person trusts. */
+  /** Hashes of commands that the caller allows, at least their first 12 digits, beside those that the user trusts. */
   readonly allowed: readonly string[];
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** The tree has more than the attested one: a base that had moved. Other counts are no difference then. */
   readonly isMoved?: boolean;
-  /** Told of each command before it starts. */
+  /** Called with each command before it starts. */
   readonly onCommand: (name: string) => void | Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A text that the person's own git signs and checks: the message of a commit object without files and without parents,
+ * A text that the user's own git signs and checks: the message of a commit object without files and without parents,
  * which lies in no branch. Whatever git can sign with (OpenPGP, SSH, X.509) signs it, and whoever has git can check it.
  */
 import { join } from "node:path";

@@ -31,7 +31,7 @@ export interface StatementInput {
   readonly baseline: VerificationRun | null;
   /** How the commands were allowed; null where that is not on record. */
   readonly trust: Pick<TrustEntry, "by" | "at"> | null;
-  /** The person's home folder, which is not to be told; null for none. */
+  /** The user's home folder, which is not to be shown; null for none. */
   readonly home: string | null;
 }
 

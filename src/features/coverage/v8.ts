@@ -126,7 +126,7 @@ function stripQuery(url: string): string {
   return url.replace(/[?#].*$/s, "");
 }
 
-/** The innermost range counts for what it covers: parts that do not overlap, from left to right; null for odd data. */
+/** The innermost range counts for what it covers: parts that do not overlap, from left to right; null for malformed data. */
 function readParts(functions: unknown): readonly Part[] | null {
   if (!Array.isArray(functions)) return null;
   const ranges: Part[] = [];

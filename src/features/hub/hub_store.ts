@@ -46,7 +46,7 @@ export interface HubRepository extends RepositoryFacts {
   readonly indexedAt: string | null;
   /** How the contents were analysed: the beginning of the keys of variants. */
   readonly variant: string;
-  /** Why the last refresh failed for this branch alone; null where it did not. What fails for the whole origin is told by its job. */
+  /** Why the last refresh failed for this branch alone; null where it did not. What fails for the whole origin is reported by its job. */
   readonly problem: string | null;
   /** What becomes of it now. */
   readonly job: HubJob | null;

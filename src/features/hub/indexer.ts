@@ -19,7 +19,7 @@ export interface IndexerDeps {
   /** Absolute folder for mirrors, which hold nothing that cannot be fetched again. */
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Told what became of each job. */
+  /** Called with what became of each job. */
   readonly onJob: (done: DoneJob) => void;
 }
 

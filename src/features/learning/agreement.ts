@@ -1,5 +1,5 @@
 /**
- * What an agreement is: a term of requests and the symbols that it turned out to mean, with evidence.
+ * What a learned term is: a term of requests and the symbols that it turned out to mean, with evidence.
  * How it is read from and written as Markdown that a person can review, and how two become one.
  */
 import { LIMITS } from "../../base/settings/limits.ts";
@@ -78,7 +78,7 @@ export interface LearnedTerm {
   readonly evidence: readonly string[];
 }
 
-/** An agreement with the file that holds it. */
+/** A learned term with the file that holds it. */
 export interface StoredTerm extends LearnedTerm {
   /** Name of the file in `.code-intel/agreements/`. */
   readonly name: string;
@@ -102,13 +102,13 @@ const OWN_KEYS = [
   "updated_at",
 ] as const;
 
-/** What a text says as an agreement, or why it is none. */
+/** What a text says as a learned term, or why it is none. */
 export type ParsedAgreement =
   | { readonly kind: "agreement"; readonly agreement: LearnedTerm }
   | { readonly kind: "none"; readonly reason: string };
 
 /**
- * Reads the Markdown of an agreement. `term` (or `nl_term`) and `symbol` are taken for lists of
+ * Reads the Markdown of a learned term. `term` (or `nl_term`) and `symbol` are taken for lists of
  * one. So texts written by hand, or by an earlier program, are read too.
  */
 export async function parseAgreement(text: string): Promise<ParsedAgreement> {
@@ -197,7 +197,7 @@ function buildFields(agreement: LearnedTerm): FrontMatter {
   ]);
 }
 
-/** Two agreements about the same symbols as one: what was known first stays first. */
+/** Two learned terms about the same symbols as one: what was known first stays first. */
 export function mergeAgreements(known: LearnedTerm, added: LearnedTerm): LearnedTerm {
   const isKnown = added.sessions.length > 0 &&
     added.sessions.every((id) => known.sessions.includes(id));
@@ -217,7 +217,7 @@ export function mergeAgreements(known: LearnedTerm, added: LearnedTerm): Learned
 }
 
 /**
- * The present text of an agreement with new values: the body of a person, and keys of theirs, stay as
+ * The present text of a learned term with new values: the body of a person, and keys of theirs, stay as
  * they are; evidence is added to its list.
  */
 export async function updateAgreementText(text: string, agreement: LearnedTerm): Promise<string> {
@@ -274,7 +274,7 @@ export function foldTerm(term: string): string {
   return term.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
-/** True when two agreements are about one pair: a common term, and the same symbols. */
+/** True when two learned terms are about one pair: a common term, and the same symbols. */
 export function isSamePair(a: LearnedTerm, b: LearnedTerm): boolean {
   const terms = new Set(a.terms.map(foldTerm));
   return b.terms.some((term) => terms.has(foldTerm(term))) &&
@@ -282,7 +282,7 @@ export function isSamePair(a: LearnedTerm, b: LearnedTerm): boolean {
     a.symbols.every((symbol) => b.symbols.includes(symbol));
 }
 
-/** A name for the file of an agreement: readable, and the same for the same pair. */
+/** A name for the file of a learned term: readable, and the same for the same pair. */
 export function nameLearnedTerm({ terms, symbols }: LearnedTerm): string {
   const key = `${foldTerm(terms[0] ?? "")}\n${[...symbols].sort().join("\n")}`;
   return `${slugify(terms[0] ?? "", 40)}--${slugify(symbols[0] ?? "", 40)}-${hashText(key)}.md`;
@@ -304,7 +304,7 @@ function hashText(text: string): string {
   return hash.toString(16).padStart(8, "0");
 }
 
-/** True for text that is too large to be an agreement. */
+/** True for text that is too large to be a learned term. */
 export function isTooLarge(sizeBytes: number): boolean {
   return sizeBytes > LIMITS.agreementBytes.value;
 }

@@ -1,5 +1,5 @@
 /**
- * The agreements of a project: one Markdown file each. Those in `.code-intel/agreements/` are people's, for the team; what
+ * The learned terms of a project: one Markdown file each. Those in `.code-intel/agreements/` are people's, for the team; what
  * sessions learn goes to `learned/` below it, which git ignores, so that no session leaves files behind that nobody asked for.
  */
 import { join } from "node:path";
@@ -21,13 +21,13 @@ import {
 export interface LearnedTermList {
   /** By name. */
   readonly agreements: readonly StoredTerm[];
-  /** Files that are no agreement, each with the reason. */
+  /** Files that are no learned term, each with the reason. */
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
   /** Files beyond the bound, which were not looked at. */
   readonly passedOver: number;
 }
 
-/** What became of an agreement that was to be kept. */
+/** What became of a learned term that was to be kept. */
 export type SaveResult =
   | { readonly kind: "saved"; readonly name: string }
   /** A person marked the same pair as wrong. */
@@ -49,7 +49,7 @@ interface Cached {
   readonly parsed: ParsedAgreement;
 }
 
-/** Reads and writes agreements; a file is parsed again only when its time or size has changed. */
+/** Reads and writes learned terms; a file is parsed again only when its time or size has changed. */
 export class AgreementFolder {
   readonly #folder: string;
   readonly #cache = new Map<string, Cached>();
@@ -59,7 +59,7 @@ export class AgreementFolder {
     this.#folder = folder;
   }
 
-  /** Every agreement, also those that a person rejected. */
+  /** Every learned term, also those that a person rejected. */
   async list(): Promise<LearnedTermList> {
     const names = await this.#listNames();
     const looked = names.slice(0, LIMITS.agreementFiles.value);
@@ -126,7 +126,7 @@ export class AgreementFolder {
   }
 
   /**
-   * Keeps an agreement: a new file, or the one that holds the same pair already, which gains evidence
+   * Keeps a learned term: a new file, or the one that holds the same pair already, which gains evidence
    * and keeps what a person wrote into it. A session changes no file of people. Call it under the lock of the logs.
    *
    * @throws {CodeIntelError} `io_failed`, `disk_full`.

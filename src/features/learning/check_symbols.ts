@@ -1,4 +1,4 @@
-/** Whether the symbols of agreements still exist: what is gone is named, not returned. */
+/** Whether the symbols of learned terms still exist: what is gone is named, not returned. */
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Explorer } from "../../explore/explorer.ts";
 import type { MapHit } from "./map.ts";
@@ -27,7 +27,7 @@ const MAX_SYMBOLS = 4;
 const MAX_FILES = 20;
 const NO_TIME = Symbol("no time");
 
-/** Looks all symbols up at once; where the time is up an agreement is returned as it is, and says so. */
+/** Looks all symbols up at once; where the time is up a learned term is returned as it is, and says so. */
 export async function checkHits(
   hits: readonly MapHit[],
   findSymbol: FindSymbol,

@@ -61,7 +61,7 @@ export function toNounPhrase(text: string): string {
   return phrase.join(" ");
 }
 
-/** Whether a text names a deed, as "renew a loan" does: its noun phrase alone says less than half of it. */
+/** Whether a text names an action, as "renew a loan" does: its noun phrase alone says less than half of it. */
 export function isVerbPhrase(text: string): boolean {
   const [first = "", second = ""] = text.trim().split(/\s+/).map(toPlain);
   return !OPENERS.has(first) && !DETERMINERS.has(first) && DETERMINERS.has(second);
@@ -116,7 +116,7 @@ export function isLearnable(state: LearnedState): boolean {
     (state.quality?.issues.length ?? 0) === 0;
 }
 
-/** The agreement of a session, or null where nothing is confirmed. */
+/** The learned term of a session, or null where nothing is confirmed. */
 export function confirmTerm(input: ConfirmInput): LearnedTerm | null {
   const { state, at } = input;
   if (!isLearnable(state)) return null;
@@ -211,7 +211,7 @@ function isNamed(a: string, b: string): boolean {
   return short.length > 0 && short.every((part, at) => part === end[at]);
 }
 
-/** The person's own words for the target, then what the agent took them for, each as the thing that it names. */
+/** The user's own words for the target, then what the agent took them for, each as the thing that it names. */
 function listTerms(state: LearnedState): readonly string[] {
   const slot = state.frame?.slots.target_feature ?? null;
   if (slot === null) return [];

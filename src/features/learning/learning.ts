@@ -60,7 +60,7 @@ export interface HandOutcome {
   readonly phase?: string;
   readonly symbols: readonly string[];
   readonly files: readonly string[];
-  /** Words of requests that the symbols stand for; with it an agreement is made. */
+  /** Words of requests that the symbols stand for; with it a learned term is made. */
   readonly term?: string;
 }
 
@@ -94,7 +94,7 @@ export class ProjectLearning implements Learning {
 
   /**
    * Writes the lines that a state makes due and that are not there yet: the decision, a question to the
-   * person, the end. It can be called as often as one likes; each line is written once.
+   * user, the end. It can be called as often as one likes; each line is written once.
    */
   async note(saved: SavedState): Promise<Noted> {
     const { state } = saved;
@@ -108,7 +108,7 @@ export class ProjectLearning implements Learning {
     const failed: unknown[] = [];
     if (!hasDecision) {
       await this.#addDecision(saved, at).catch((failure) => {
-        // Told once: a folder that cannot be written stays so, and must not cost each call a wait.
+        // Reported once: a folder that cannot be written stays so, and must not cost each call a wait.
         this.#failed.add(decisionId);
         failed.push(failure);
       });
@@ -130,7 +130,7 @@ export class ProjectLearning implements Learning {
     await this.#decisions.add(buildDecision(state, { at, isFirst, plan: await loadPlan() }));
   }
 
-  /** What a due line says, with the agreement that it closes. */
+  /** What a due line says, with the learned term that it closes. */
   async #close(saved: SavedState, dueId: string, at: string): Promise<Noted> {
     if (await this.#outcomes.has(dueId)) return NOTHING;
     const records = await saved.loadRecords();
@@ -165,7 +165,7 @@ export class ProjectLearning implements Learning {
   }
 
   /**
-   * Fields of a start reply about earlier requests like this one: agreements whose symbols exist, the
+   * Fields of a start reply about earlier requests like this one: learned terms whose symbols exist, the
    * names of stale ones, and failures with their root cause. Empty where there is nothing.
    */
   async recall(query: string): Promise<Readonly<Record<string, unknown>>> {
@@ -257,7 +257,7 @@ export class ProjectLearning implements Learning {
     return { recordId };
   }
 
-  /** The agreement that a person's words make, or null where term or symbols are missing. */
+  /** The learned term that a person's words make, or null where term or symbols are missing. */
   toHandAgreement(said: HandOutcome, sessionId: string | null): Promise<LearnedTerm | null> {
     return Promise.resolve(learnByHand(said, sessionId, this.#toNow()));
   }
@@ -268,7 +268,7 @@ export class ProjectLearning implements Learning {
   }
 
   /**
-   * Keeps an agreement, or adds to the one that is there.
+   * Keeps a learned term, or adds to the one that is there.
    *
    * @throws {CodeIntelError} `io_failed`, `disk_full`, `busy`.
    */
@@ -303,7 +303,7 @@ export class ProjectLearning implements Learning {
     };
   }
 
-  /** All agreements, also rejected ones, and the files that are none. */
+  /** All learned terms, also rejected ones, and the files that are none. */
   async listAgreements(): Promise<LearnedTermList> {
     return await this.#agreements.list();
   }
@@ -320,7 +320,7 @@ export class ProjectLearning implements Learning {
     return agreements.filter(({ sessions }) => sessions.includes(sessionId));
   }
 
-  /** Reads every agreement anew and says which the code has left behind; what cannot be read is said too. */
+  /** Reads every learned term anew and says which the code has left behind; what cannot be read is said too. */
   async checkMap(findDefined: FindDefined): Promise<Readonly<Record<string, unknown>>> {
     this.#agreements.forget();
     try {
@@ -332,7 +332,7 @@ export class ProjectLearning implements Learning {
     }
   }
 
-  /** The agreements that fit a question, best first. */
+  /** The learned terms that fit a question, best first. */
   async search(query: string, options: { readonly maxHits: number }) {
     const hits = findAgreements(query, await this.#read(), options);
     return hits.map(({ document, score }) => ({ ...document, score }));

@@ -6,7 +6,7 @@ import type { StoredTerm } from "./agreement.ts";
 import { keyOfSymbol } from "./confirm.ts";
 import { listRequestWords } from "./request_words.ts";
 
-/** An agreement as a document to search. */
+/** A learned term as a document to search. */
 export interface MapDocument {
   /** Name of its file in `.code-intel/agreements/`, and so its id. */
   readonly id: string;
@@ -37,7 +37,7 @@ const NAMED_SCORE = 0.95;
 export type ScoredAgreement = Pick<MapDocument, "terms" | "symbols">;
 
 /**
- * How well an agreement fits a question, 0 to 1, by words alone: 0.7 and more where a whole term is in
+ * How well a learned term fits a question, 0 to 1, by words alone: 0.7 and more where a whole term is in
  * it, 0.95 and more where a symbol is named. Another measure can be put beside it by {@link combine}.
  *
  * @example
@@ -112,7 +112,7 @@ export function searchMap(
     .slice(0, maxHits);
 }
 
-/** An agreement as a document. */
+/** A learned term as a document. */
 export function buildDocument(agreement: StoredTerm): MapDocument {
   const { name, terms, symbols, files, confirmed } = agreement;
   return { id: name, terms, symbols, files, confirmed };

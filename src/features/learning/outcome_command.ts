@@ -1,5 +1,5 @@
 /**
- * The command `outcome`: a person says how a piece of work turned out, and which agreement they name. No code is changed.
+ * The command `outcome`: a person says how a piece of work turned out, and which learned term they name. No code is changed.
  */
 import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
@@ -20,7 +20,7 @@ export interface OutcomeInput extends HandOutcome {
   readonly sessionId?: string;
 }
 
-/** Records what a person says about a piece of work, and the agreement that they name. */
+/** Records what a person says about a piece of work, and the learned term that they name. */
 export async function recordOutcome(
   learning: ProjectLearning,
   { sessions: store, workflow, parts: { codeIntelDir, projectRoot } }: Pick<

@@ -74,7 +74,7 @@ export interface OutcomeInput {
   readonly at: string;
 }
 
-/** The name of the line that a state makes due, or null: an end, or a question to the person. */
+/** The name of the line that a state makes due, or null: an end, or a question to the user. */
 export function findDueOutcomeId(state: LearnedState): string | null {
   if (state.status === "ended") return `outcome_${state.sessionId}_end`;
   if (state.escalation === null) return null;

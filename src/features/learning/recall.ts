@@ -1,5 +1,5 @@
 /**
- * What a new request is told of earlier ones: agreements that fit it, and failures of requests like it.
+ * What a new request is told of earlier ones: learned terms that fit it, and failures of requests like it.
  * Measures by words; a measure by meaning can be put beside it.
  */
 import type { StoredTerm } from "./agreement.ts";
@@ -14,8 +14,8 @@ import { clipLine } from "../../base/text/clip.ts";
 import { listRequestWords } from "./request_words.ts";
 
 /**
- * The later sessions whose request an agreement fits, and which were finished well by changing other files and other
- * symbols. Where no file was learned nothing can be told.
+ * The later sessions whose request a learned term fits, and which were finished well by changing other files and other
+ * symbols. Where no file was learned nothing can be said.
  *
  * @param outcomes The last word about each session.
  */
@@ -34,7 +34,7 @@ export function countMisses(agreement: StoredTerm, outcomes: readonly OutcomeLin
 }
 
 /**
- * The share of sessions that an agreement served, 0 to 1: confirmed ones against misses.
+ * The share of sessions that a learned term served, 0 to 1: confirmed ones against misses.
  *
  * @example
  * ```ts
@@ -47,10 +47,10 @@ export function toTrust({ confirmed }: Pick<StoredTerm, "confirmed">, misses: nu
   return confirmed / (confirmed + misses);
 }
 
-/** Most agreements, and symbols of one, that a reply names. */
+/** Most learned terms, and symbols of one, that a reply names. */
 const NAMED = { agreements: 20, symbols: 5 } as const;
 
-/** An agreement that names symbols which are not defined now. */
+/** A learned term that names symbols which are not defined now. */
 export interface StaleAgreement {
   /** Name of its file in `.code-intel/agreements/`. */
   readonly id: string;
@@ -60,7 +60,7 @@ export interface StaleAgreement {
 
 /** The state of the Map. */
 export interface MapReport {
-  /** Files that were read as agreements. */
+  /** Files that were read as learned terms. */
   readonly agreements: number;
   /** Those that a search may answer from. */
   readonly usable: number;
@@ -77,7 +77,7 @@ export interface MapReport {
   readonly passedOver: number;
 }
 
-/** Looks over every agreement that was read. */
+/** Looks over every learned term that was read. */
 export async function checkMap(
   { agreements, unreadable, passedOver }: LearnedTermList,
   outcomes: readonly OutcomeLine[],
@@ -170,7 +170,7 @@ export function findFailures(
 }
 
 /**
- * The agreements that may be used: not rejected by a person, and not learned only from sessions that
+ * The learned terms that may be used: not rejected by a person, and not learned only from sessions that
  * turned out to have failed.
  */
 export function keepUsable(
@@ -187,7 +187,7 @@ export function keepUsable(
 }
 
 /**
- * The usable agreements that fit a request, best first. One that sent later sessions to the wrong files comes further
+ * The usable learned terms that fit a request, best first. One that sent later sessions to the wrong files comes further
  * down, and at last not at all.
  */
 export function findAgreements(
@@ -210,7 +210,7 @@ export function findAgreements(
   });
 }
 
-/** What is known of the symbols of an agreement today. */
+/** What is known of the symbols of a learned term today. */
 export interface CheckedHit extends MapHit {
   /** Symbols that exist now. */
   readonly symbols: readonly string[];

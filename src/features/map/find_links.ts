@@ -1,6 +1,6 @@
 /**
  * Which files lead to which, for all files of a project at once. What references and impact follow place by place is too
- * slow for that, so only what needs no types is told: imports, and names of the top of a file that an importing file or
+ * slow for that, so only what needs no types is found: imports, and names of the top of a file that an importing file or
  * the same package mentions. Members are left out rather than guessed. Asks the index alone.
  */
 import { getOrInsert } from "../../base/once.ts";

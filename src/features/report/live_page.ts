@@ -1,6 +1,6 @@
 /**
  * The page that shows the running session and keeps itself up to date. It holds nothing of a session: its script asks for
- * the report with the token that the person gives it.
+ * the report with the token that the user gives it.
  */
 import { buildPolicy, renderHead, renderProblemPage } from "../../pages/page.ts";
 import type { LivePage } from "../../services/extension.ts";

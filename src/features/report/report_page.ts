@@ -94,7 +94,7 @@ function renderForced({ forced }: SessionReport): PageSection | null {
   };
 }
 
-/** What the person let pass stands first, so that nobody has to look for it. */
+/** What the user let pass stands first, so that nobody has to look for it. */
 function renderOverrides({ overrides }: SessionReport): PageSection | null {
   if (overrides.length === 0) return null;
   return {

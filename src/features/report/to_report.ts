@@ -29,7 +29,7 @@ export interface TimelineInput {
   readonly records: readonly SessionRecord[];
 }
 
-/** Every visit in the order of the session; each event stands in the visit during which it happened. */
+/** Every stage entry in the order of the session; each event stands in the entry during which it happened. */
 export function toTimeline({ state, records }: TimelineInput): ReportVisit[] {
   const { path, decisions } = state;
   const placed: readonly (readonly [at: number, event: Event])[] = [
@@ -63,8 +63,8 @@ export function toTimeline({ state, records }: TimelineInput): ReportVisit[] {
 }
 
 /**
- * The place of the last visit that had begun by then; of an event that ended its visit, which has the time of the next one,
- * the last visit of its stage.
+ * The place of the last stage entry that had begun by then; of an event that ended its entry, which has the time of the next one,
+ * the last entry of its stage.
  */
 function findVisit(path: SessionState["path"], at: string, stage: Stage | null): number {
   const begun = path.findLastIndex((visit) => toMs(visit.at) <= toMs(at));
@@ -103,8 +103,8 @@ function countTools(records: readonly SessionRecord[]): ReportVisit["tools"] {
 }
 
 /**
- * The summaries of each visit, by its place. Neither names the other, but both are in the order of the session: a summary
- * belongs to the first visit of its stage that is not before the one of the summary before it.
+ * The summaries of each stage entry, by its place. Neither names the other, but both are in the order of the session: a summary
+ * belongs to the first entry of its stage that is not before the one of the summary before it.
  */
 function toSummaries({ path, summaries }: SessionState): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, string[]>();
@@ -112,7 +112,7 @@ function toSummaries({ path, summaries }: SessionState): ReadonlyMap<number, rea
   for (const [key, text] of Object.entries(summaries)) {
     const isOwn = ({ stage }: SessionState["path"][number]) => {
       const { summaryKey } = PHASES[stage];
-      // Behind the key stand the task of step 13 and the number of a further visit.
+      // Behind the key stand the task of step 13 and the number of a further entry.
       return key.startsWith(summaryKey) && /^(?:$|[.#])/.test(key.slice(summaryKey.length));
     };
     const next = path.findIndex((visit, index) => index >= last && isOwn(visit));

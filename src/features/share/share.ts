@@ -37,7 +37,7 @@ import type { TreePack } from "./share_tree.ts";
 export interface ShareSettings {
   /** A remote of the repository; where {@link ShareSettings.isPersonal} holds, a URL, folder or bundle file too. Null: nothing is shared. */
   readonly remote: string | null;
-  /** Whether the person of this machine said so, and not a file that came with the project. */
+  /** Whether the user of this machine said so, and not a file that came with the project. */
   readonly isPersonal: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface ShareFault {
 /**
  * The place that is meant.
  *
- * @param named what the person named; undefined: that of the configuration.
+ * @param named what the user named; undefined: that of the configuration.
  * @param options `command`: what was typed, for the next step.
  * @throws {CodeIntelError} `remote_unusable`.
  */
@@ -185,16 +185,16 @@ export interface ShareDeps {
   readonly openRepo: OpenRepo;
   readonly loadSettings: () => Promise<ShareSettings>;
   readonly index: Pick<CodeIndex, "listContents" | "readRecords" | "meaning">;
-  /** Told in one sentence why nothing could be pulled behind the work. */
+  /** Called with one sentence that says why nothing could be pulled behind the work. */
   readonly onNotice: (notice: string) => void;
   readonly nowMs: () => number;
 }
 
 /** How a command is done. */
 export interface ShareOptions {
-  /** The remote that the person named; undefined: that of the configuration. */
+  /** The remote that the user named; undefined: that of the configuration. */
   readonly remote?: string | undefined;
-  /** The command that the person typed, which failures name; default that of the call. */
+  /** The command that the user typed, which failures name; default that of the call. */
   readonly command?: "pull" | "push";
   readonly signal: AbortSignal;
 }
@@ -275,7 +275,7 @@ class ProjectShare implements Share {
       if (isPullDue(await this.#deps.folder(), nowMs())) await this.pull({ signal });
     } catch (failure) {
       if (!(failure instanceof CodeIntelError)) throw failure;
-      // It is told by `share status` and `doctor`; being offline is no news.
+      // It is reported by `share status` and `doctor`; being offline is no news.
       if (EXPECTED.includes(failure.code)) return;
       onNotice(`What is shared could not be pulled: ${failure.message}`);
     }

@@ -17,7 +17,7 @@ import { readTree } from "./share_tree.ts";
 
 /** What the packs are read with. */
 export interface SharedPacksOptions {
-  /** Told in one sentence which pack is refused. */
+  /** Called with one sentence that says which pack is refused. */
   readonly onNotice: (notice: string) => void;
 }
 

@@ -14,7 +14,7 @@ export interface KeeperOptions {
   readonly openIndex: (root: string) => CodeIndex;
   /** Why a folder may not be indexed as a member any more; null where it may. */
   readonly findLoss: (root: string) => string | null;
-  /** Told what went wrong. */
+  /** Called with what went wrong. */
   readonly onNotice: (notice: string) => void;
 }
 
@@ -87,7 +87,7 @@ export class Keeper {
 
   /**
    * Looks at repositories before an answer, and reads their changed files where these are few. The answer does not wait for
-   * what takes longer; it is told as not seen. Each call begins with another repository, as chance has it, so that the last
+   * what takes longer; it is reported as not seen. Each call begins with another repository, as chance has it, so that the last
    * ones of a long list have their turn too.
    *
    * @param roots those that have an index.

@@ -31,7 +31,7 @@ export interface RepositoriesOptions {
   readonly isBrief: boolean;
 }
 
-/** A joint with the store that follows names over it. */
+/** Combined repositories with the store that follows names over it. */
 export interface JointFacts {
   readonly joint: CombinedRepositories<Member>;
   readonly facts: FactStore;
@@ -320,7 +320,7 @@ function formatBehindNotice(name: string, behind: Behind | undefined, way: strin
   }
 }
 
-/** Members that nobody looked at are told in one sentence, however many they are. */
+/** Members that nobody looked at are reported in one sentence, however many they are. */
 function listUnseenNotices(
   members: readonly Member[],
   behind: ReadonlyMap<string, Behind>,

@@ -33,7 +33,7 @@ import { Repositories } from "./repositories.ts";
 /** What a root is compared with. */
 export interface MemberRootOptions {
   readonly projectRoot: string;
-  /** The person's home folder; null where none is known. */
+  /** The user's home folder; null where none is known. */
   readonly home: string | null;
   /** Folders in which the index of the repository at a root may lie. */
   readonly toFolders: (root: string) => readonly string[];
@@ -139,7 +139,7 @@ export interface WorkspaceOptions {
   readonly projectRoot: string;
   /** The user's folder of the program; null without a home. */
   readonly stateDir: string | null;
-  /** The person's home folder; null where none is known. */
+  /** The user's home folder; null where none is known. */
   readonly home: string | null;
   /** Folders in which the index of the repository at a root may lie, the likeliest first. */
   readonly toFolders: (root: string) => readonly string[];

@@ -1,6 +1,6 @@
 /**
  * Makes the session's commit: runs the project's hooks, signs, moves the branch, and updates the
- * person's index.
+ * user's index.
  */
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
@@ -238,7 +238,7 @@ async function listChanged(repo: Repository, from: string, to: string): Promise<
 }
 
 /**
- * Fills an index with a tree, and takes over the stat data of the person's index for unchanged
+ * Fills an index with a tree, and takes over the stat data of the user's index for unchanged
  * files.
  */
 export async function loadIndex(repo: Repository, indexFile: string, tree: string): Promise<void> {

@@ -105,7 +105,7 @@ export async function finishMerge(
   return { kind: "merged", commit, ...await removeMerged(repo, taskBranch) };
 }
 
-/** Deletes the merged branch; one that stays is told, since the merge is done without that. */
+/** Deletes the merged branch; one that stays is reported, since the merge is done without that. */
 async function removeMerged(
   repo: Repository,
   taskBranch: string,
@@ -145,7 +145,7 @@ export async function readMergedBase(repo: Repository, commit: string): Promise<
 }
 
 /**
- * Merges with `--no-ff`, keeps the person's changes in the files, points HEAD at the base and
+ * Merges with `--no-ff`, keeps the user's changes in the files, points HEAD at the base and
  * deletes the task branch (a ref keeps its tip). After a kill at any point the same call completes
  * the merge.
  */

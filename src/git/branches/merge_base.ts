@@ -24,7 +24,7 @@ export interface MergeBaseOptions {
   /** Tree that the session began with. */
   readonly baselineTree: string;
   /**
-   * Commit or tree without the person's changes (see `buildCommitTree`); default the common
+   * Commit or tree without the user's changes (see `buildCommitTree`); default the common
    * ancestor of both branches.
    */
   readonly cleanTree?: string;

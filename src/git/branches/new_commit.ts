@@ -124,7 +124,7 @@ export async function rewriteTrailers(
     const moved = await moveBranch(repo, { branch, commit, expected: tip, reason });
     return moved.kind === "moved" && await readTip(repo, branch) === commit ? commit : null;
   } catch (failure) {
-    // The commit is made: what its message says is told, and stops nothing.
+    // The commit is made: what its message says is reported, and stops nothing.
     if (!(failure instanceof CodeIntelError)) throw failure;
     return null;
   }
@@ -151,7 +151,7 @@ export interface CommitContent {
   readonly parents: readonly string[];
   /** The whole message, trailers included. */
   readonly message: string;
-  /** Who wrote it and when, as git keeps that; default: the person, now. */
+  /** Who wrote it and when, as git keeps that; default: the user, now. */
   readonly author?: string;
 }
 
@@ -175,7 +175,7 @@ export function formatCommitMessage(
   return `${body}${hasBlock ? "\n" : "\n\n"}${lines.join("\n")}\n`;
 }
 
-/** Writes a commit in the person's name, signed where they sign theirs; no branch moves. */
+/** Writes a commit in the user's name, signed where they sign theirs; no branch moves. */
 export async function writeCommit(
   repo: Repository,
   content: CommitContent,

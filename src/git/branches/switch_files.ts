@@ -1,4 +1,4 @@
-/** Moves HEAD and the files of the worktree to another branch; changes of the person in the way stop it. */
+/** Moves HEAD and the files of the worktree to another branch; changes of the user in the way stop it. */
 import { pointHead } from "./branches.ts";
 import type { GitRefusal } from "./new_commit.ts";
 import { refuseWith } from "./new_commit.ts";
@@ -24,7 +24,7 @@ export type SwitchBranchResult = { readonly kind: "switched" } | GitRefusal;
 
 /**
  * Switches to an existing branch. Refuses, changing nothing, when a file that differs between the
- * branches is changed by the person. Safe to repeat after a kill.
+ * branches is changed by the user. Safe to repeat after a kill.
  */
 export async function switchBranch(repo: Repository, branch: string): Promise<SwitchBranchResult> {
   const [head, tip] = await Promise.all([readHead(repo), readTip(repo, branch)]);
@@ -92,7 +92,7 @@ export interface SwitchOptions {
   readonly to: string;
 }
 
-/** Refuses, changing nothing, when the person has changed a file that the switch has to write. */
+/** Refuses, changing nothing, when the user has changed a file that the switch has to write. */
 export async function checkSwitch(
   repo: Repository,
   options: SwitchOptions,
@@ -107,7 +107,7 @@ export async function checkSwitch(
 
 /**
  * Brings index and files to `to`. Files that are equal in both commits are not looked at, so the
- * person's changes in them stay, staged or not.
+ * user's changes in them stay, staged or not.
  *
  * @param isRepeat True after a kill: files that already have their new content count as ours.
  */
@@ -137,7 +137,7 @@ export async function switchFiles(
 
 /**
  * Files that the switch would overwrite or bring back although git allows it: untracked files, and
- * files removed by the person.
+ * files removed by the user.
  */
 async function findBlocking(repo: Repository, changes: readonly Change[]): Promise<string[]> {
   const [untracked, removed] = await Promise.all([
@@ -184,7 +184,7 @@ async function readTreeMerge(repo: Repository, options: SwitchOptions, extra: re
   return await repo.git.run(["read-tree", ...extra, "-m", "-u", options.from, options.to]);
 }
 
-/** Finds out which of the files to be written have changes of the person. */
+/** Finds out which of the files to be written have changes of the user. */
 async function diagnoseBlocking(
   repo: Repository,
   options: SwitchOptions,
@@ -213,7 +213,7 @@ const PUT_BACK = "(`git stash pop` brings them back later)";
 const THEIR_WORK =
   'Where the session then calls one of them changed, it was the person: add change_resolution [{"path": "…", "action": "person", "reason": "…"}].';
 
-/** The refusal that names the person's files, and how to put them aside. */
+/** The refusal that names the user's files, and how to put them aside. */
 export function makeBlockingProblem(repo: Repository, treePaths: readonly TreePath[]): Problem {
   const paths = treePaths.map((treePath) => toProjectPath(repo, treePath));
   const shown = paths.slice(0, MOST_NAMED).join(", ");

@@ -1,6 +1,6 @@
 /**
  * The private index of a session: makes a git tree of the working tree without touching the
- * person's index, HEAD, stash or files. It is kept between calls, so that only changes are hashed.
+ * user's index, HEAD, stash or files. It is kept between calls, so that only changes are hashed.
  */
 import { join } from "node:path";
 import type { CodeIntelError } from "../../base/errors.ts";
@@ -182,7 +182,7 @@ async function writeTree(repo: Repository, indexFile: string): Promise<string> {
   return await repo.git.line(args, { indexFile });
 }
 
-/** Finds what differs, after files that only the person's index has were added: these are no changes then. */
+/** Finds what differs, after files that only the user's index has were added: these are no changes then. */
 async function scanAndTrack(
   repo: Repository,
   indexFile: string,

@@ -1,4 +1,4 @@
-/** Updates the person's index to a new HEAD, only for the files that were committed. */
+/** Updates the user's index to a new HEAD, only for the files that were committed. */
 import type { TreePath } from "../../base/paths.ts";
 import { diffTrees } from "../trees/changes.ts";
 import { joinNul, makeGitError, splitNul } from "../git.ts";
@@ -17,9 +17,9 @@ export interface SyncIndexOptions {
   readonly sessionId: string;
 }
 
-/** What was changed in the person's index. */
+/** What was changed in the user's index. */
 export interface SyncIndexResult {
-  /** Committed paths for which the person had staged another version, which `keptAs` holds. */
+  /** Committed paths for which the user had staged another version, which `keptAs` holds. */
   readonly replaced: readonly string[];
   /** Ref of the staged state before; null when nothing staged was replaced. */
   readonly keptAs: string | null;
@@ -59,7 +59,7 @@ export async function syncRealIndex(
   }
 }
 
-/** Those of the files whose entry in the person's index differs from HEAD; none without a commit. */
+/** Those of the files whose entry in the user's index differs from HEAD; none without a commit. */
 export async function listStagedFiles(
   repo: Repository,
   paths: readonly TreePath[],

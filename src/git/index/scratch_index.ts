@@ -1,5 +1,5 @@
 /**
- * Index files for single operations: trees are built in them, and the person's index is not
+ * Index files for single operations: trees are built in them, and the user's index is not
  * touched.
  */
 import { openOwnFolder } from "./own_store.ts";

@@ -1,5 +1,5 @@
 /**
- * Makes a private index: a copy of the person's whose entries are not hidden and none missing. Git
+ * Makes a private index: a copy of the user's whose entries are not hidden and none missing. Git
  * compares file times in whole seconds. So the index gets no times of files that changed in the
  * second of a look, and git compares their content.
  */
@@ -195,7 +195,7 @@ async function clearBit(repo: Repository, options: ClearOptions): Promise<void> 
 }
 
 /**
- * Adds files that the person's index tracks and the private one lacks: ignored files that were
+ * Adds files that the user's index tracks and the private one lacks: ignored files that were
  * force-added after the private index was made.
  *
  * @param known the files of the private index.
@@ -230,7 +230,7 @@ export async function forgetIndex(indexFile: string): Promise<void> {
   await Deno.remove(`${indexFile}.lock`).catch(() => {});
 }
 
-/** Makes the index of a session: a copy of the person's, else from the last known tree. */
+/** Makes the index of a session: a copy of the user's, else from the last known tree. */
 export async function seedIndex(
   repo: Repository,
   indexFile: string,

@@ -56,7 +56,7 @@ const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const STATUS = /^\n?([ACDMRTUXB])(\d*)$/;
 
 /**
- * The commits of an output, in its order. What has not the form of a commit is skipped, so that one odd commit never
+ * The commits of an output, in its order. What has not the form of a commit is skipped, so that one malformed commit never
  * spoils its neighbours.
  *
  * @example
@@ -270,7 +270,7 @@ async function askGit(
   moves: readonly string[],
   { signal }: ReadLogOptions,
 ): Promise<string | null> {
-  // Unlike `git log`, this command obeys no setting of the person about what is shown.
+  // Unlike `git log`, this command obeys no setting of the user about what is shown.
   const args = ["diff-tree", "--stdin", "--root", "--always", "-r", "-z", ...moves];
   try {
     const output = await repo.git.bytes([...args, "--name-status", LOG_FORMAT], {

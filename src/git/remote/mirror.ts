@@ -19,7 +19,7 @@ export interface MirrorFile {
   readonly sizeBytes: number;
 }
 
-/** What no setting of the person may change here. */
+/** What no setting of the user may change here. */
 const SETTINGS: RemoteLocation["settings"] = [
   ["gc.auto", "0"],
   ["maintenance.auto", "false"],

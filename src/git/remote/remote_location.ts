@@ -10,7 +10,7 @@ import { splitNul } from "../git.ts";
 
 /** A remote as git can reach it. */
 export interface RemoteLocation {
-  /** What the person named: a remote of the repository, a URL, a folder, a bundle file. */
+  /** What the user named: a remote of the repository, a URL, a folder, a bundle file. */
   readonly named: string;
   /** URL or absolute path. */
   readonly url: string;

@@ -1,6 +1,6 @@
 /**
  * A bare repository of the program's own that holds what one ref of a remote names: a commit of a flat tree of files.
- * The person's repository is neither read nor written, and no setting of it is in force.
+ * The user's repository is neither read nor written, and no setting of it is in force.
  */
 import { join } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
@@ -33,7 +33,7 @@ const INCOMING_REF = "refs/incoming/one";
 const MAX_LISTING_BYTES = 8 * 1024 * 1024;
 const LOOK_EVERY_MS = 500;
 
-/** What no setting of the person may change here; packs are compressed already, and alike in nothing. */
+/** What no setting of the user may change here; packs are compressed already, and alike in nothing. */
 const SETTINGS: RemoteLocation["settings"] = [
   ["core.compression", "0"],
   ["core.bigFileThreshold", "1"],
@@ -324,7 +324,7 @@ export class RemoteStore extends BareGit {
   }
 }
 
-/** Settings as variables of the environment, after those that the person gave in the same way. */
+/** Settings as variables of the environment, after those that the user gave in the same way. */
 export function buildConfigVariables(settings: RemoteLocation["settings"]): Record<string, string> {
   const first = Number(Deno.env.get("GIT_CONFIG_COUNT") ?? "0") || 0;
   const variables: Record<string, string> = { GIT_CONFIG_COUNT: `${first + settings.length}` };

@@ -68,7 +68,7 @@ export function keepSteeringLines(config: string): string {
 const MAX_FILES = 500;
 const MAX_BYTES = LIMITS.wholeFileBytes.value;
 
-/** Settings that make git ignore files or run others; those of the person's own files count too. */
+/** Settings that make git ignore files or run others; those of the user's own files count too. */
 const STEERING =
   /^(?:core\.(?:hookspath|excludesfile|attributesfile|filemode|symlinks|ignorecase|autocrlf|eol|safecrlf|worktree|sparsecheckout|precomposeunicode)|filter\..*)$/s;
 /** Those of them that name a file or a folder. */

@@ -1,4 +1,4 @@
-/** Writes files of a tree back into the working tree; the person's index is not touched. */
+/** Writes files of a tree back into the working tree; the user's index is not touched. */
 import type { TreePath } from "../../base/paths.ts";
 import { dirname, join } from "node:path";
 import { makeIoError } from "../../base/errors.ts";
@@ -58,7 +58,7 @@ export async function restorePaths(
     const written = await pickWanted(repo, scanned, paths);
     const listed = options.exact ? pickSurplus(scanned, paths) : [];
     const large = new Set(await listLarge(repo, [...listed, ...written], maxBytes));
-    // A large file that was not named may be the person's, and no snapshot has it, so it stays.
+    // A large file that was not named may be the user's, and no snapshot has it, so it stays.
     const surplus = listed.filter((path) => named.has(path) || !large.has(path));
     const touched = [...surplus, ...written];
     const ignored = await listBlockingIgnored(repo, touched);

@@ -87,7 +87,7 @@ type SnapshotFacts = Pick<Snapshot, "at" | "label" | "large" | "nested" | "unrea
 const CREATE_ATTEMPTS = 3;
 
 /**
- * Saves the working tree. Never touches the person's index, stash, HEAD or files.
+ * Saves the working tree. Never touches the user's index, stash, HEAD or files.
  *
  * @throws {CodeIntelError} `git_failed`, `busy`, `disk_full`.
  */
@@ -247,7 +247,7 @@ function parseFacts(body: string): SnapshotFacts | null {
   }
 }
 
-/** Keeps a tree that is no snapshot (a baseline, what the person had staged) by a named ref. */
+/** Keeps a tree that is no snapshot (a baseline, what the user had staged) by a named ref. */
 export async function keepTree(
   repo: Repository,
   options: {

@@ -255,20 +255,20 @@ function buildEdit({ path, newMode, newOid }: Change): TreeEdit {
 
 /** The trees of a session on whose branch somebody else committed. */
 export interface AdoptCommittedOptions {
-  /** Commit or tree without the person's changes, before the commit. */
+  /** Commit or tree without the user's changes, before the commit. */
   readonly cleanTree: string;
-  /** Tree that the session began with, the person's changes included. */
+  /** Tree that the session began with, the user's changes included. */
   readonly baselineTree: string;
-  /** Tree of the files before the commit, with the changes of the session and of the person. */
+  /** Tree of the files before the commit, with the changes of the session and of the user. */
   readonly currentTree: string;
   /** The range of the new commits. */
   readonly commits: { readonly from: string; readonly to: string };
 }
 
 /**
- * The clean tree after such a commit: in files with changes of the person, what was committed
- * counts as clean, so that the session's next commit does not take it out again. Where it cannot be
- * told from the session's part, the whole file counts as it was committed.
+ * The clean tree after such a commit: in files with changes of the user, what was committed
+ * counts as clean, so that the session's next commit does not take it out again. Where it cannot
+ * be told from the session's part, the whole file counts as it was committed.
  */
 export async function adoptCommitted(
   repo: Repository,

@@ -69,7 +69,7 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
   T: "type",
 };
 
-/** Options that make a diff independent of the person's configuration. */
+/** Options that make a diff independent of the user's configuration. */
 const PLAIN_DIFF = ["--no-ext-diff", "--no-textconv", "--no-color", "--full-index"];
 
 /**
@@ -99,7 +99,7 @@ interface Sides {
   readonly to: string;
 }
 
-/** The tree of a commit where that can be told without git: then equal trees need no question. */
+/** The tree of a commit where that can be read without git: then equal trees need no question. */
 function resolveTreeId(repo: Repository, treeish: string): string {
   return isObjectId(treeish) ? readTreeIdFile(repo, treeish) ?? treeish : treeish;
 }

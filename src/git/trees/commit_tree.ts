@@ -1,4 +1,4 @@
-/** Tells the session's changes from the person's, and makes the tree that a session commits of its own alone. */
+/** Tells the session's changes from the user's, and makes the tree that a session commits of its own alone. */
 import type { TreePath } from "../../base/paths.ts";
 import type { Change } from "./changes.ts";
 import { diffTrees } from "./changes.ts";
@@ -18,18 +18,18 @@ import { editTree } from "../index/scratch_index.ts";
 
 /** The trees that are compared. */
 export interface CompareSessionOptions {
-  /** Tree that the session began with, with what was booked to others since. */
+  /** Tree that the session began with, with what was attributed to others since. */
   readonly baselineTree: string;
   /** Tree of the present working tree. */
   readonly currentTree: string;
   /**
-   * Commit or tree without any change of the person: HEAD at the start of the session, or after a
+   * Commit or tree without any change of the user: HEAD at the start of the session, or after a
    * merged base the `cleanTree` of that merge.
    */
   readonly headCommit: string;
   /**
-   * Files in which the person changed lines of the session, with their versions before: the part of
-   * the person that the baseline lacks.
+   * Files in which the user changed lines of the session, with their versions before: the part of
+   * the user that the baseline lacks.
    */
   readonly overlaps?: readonly Pick<Overlap, "treePath" | "before">[];
   /** As in the options of {@link diffTrees}, for the session's changes. */
@@ -41,13 +41,13 @@ export interface SessionComparison {
   /** The session's changes, from the baseline to now; renames are recognised. */
   readonly session: readonly Change[];
   /**
-   * Files that had uncommitted changes of the person when the session began, or that they changed
+   * Files that had uncommitted changes of the user when the session began, or that they changed
    * since.
    */
   readonly person: readonly TreePath[];
   /** Paths that both changed. */
   readonly both: readonly TreePath[];
-  /** Those of `both` in which the person's text stands on lines of the session. */
+  /** Those of `both` in which the user's text stands on lines of the session. */
   readonly overlapping: readonly TreePath[];
 }
 
@@ -76,7 +76,7 @@ export async function compareSession(
 }
 
 /**
- * Files with changes of the person on lines of the session, without those that are again as they
+ * Files with changes of the user on lines of the session, without those that are again as they
  * were before.
  */
 export async function findOpenOverlaps(
@@ -99,7 +99,7 @@ export interface CommitTreeOptions {
   /** Tree of the working tree that was reviewed. */
   readonly currentTree: string;
   /**
-   * Commit or tree without any change of the person. Default `headCommit`, which is HEAD at the
+   * Commit or tree without any change of the user. Default `headCommit`, which is HEAD at the
    * start; after a merged base, the `cleanTree` of that merge. Needed once the session has a
    * commit.
    */
@@ -108,10 +108,10 @@ export interface CommitTreeOptions {
   readonly mergeParent?: string | null;
   /** Reviewed paths to commit; for a rename the present name is enough. */
   readonly paths: readonly TreePath[];
-  /** Paths whose changes by the person are committed too. */
+  /** Paths whose changes by the user are committed too. */
   readonly includePerson?: readonly TreePath[];
   /**
-   * Files in which the person changed lines of the session, so that the baseline lacks their text
+   * Files in which the user changed lines of the session, so that the baseline lacks their text
    * there.
    */
   readonly overlaps?: readonly Pick<Overlap, "treePath" | "before">[];
@@ -123,7 +123,7 @@ export interface CommitTreeOptions {
 export interface CommitTree {
   /** Object id of the tree. */
   readonly tree: string;
-  /** Paths where the agent's changes cannot be told from the person's; the tree leaves them out. */
+  /** Paths where the agent's changes cannot be told from the user's; the tree leaves them out. */
   readonly inseparable: readonly TreePath[];
   /** Paths that an earlier commit of the session changed and that are as at the start again. */
   readonly reverted: readonly TreePath[];
@@ -218,7 +218,7 @@ interface EditOptions {
   readonly overlapping: readonly TreePath[];
 }
 
-/** What one change does to the tree; null when it cannot be told from the person's changes. */
+/** What one change does to the tree; null when it is not known from the user's changes. */
 async function computeEdits(repo: Repository, options: EditOptions): Promise<TreeEdit[] | null> {
   const { change: { path, from }, trees } = options;
   const source = from ?? path;
@@ -232,7 +232,7 @@ async function computeEdits(repo: Repository, options: EditOptions): Promise<Tre
   const isClean = isSameEntry(baseline, clean);
   if (isClean || isIncluded) return [...removal, { path, entry: current }];
   if (baseline === null || clean === null || current === null) return null;
-  // Removing the person's part from the present file leaves the agent's part. As a merge: from the
+  // Removing the user's part from the present file leaves the agent's part. As a merge: from the
   // baseline, one side went on to the present file and the other back to the clean one.
   const merged = await mergeEntries(repo, { base: baseline, ours: current, theirs: clean });
   return merged.kind === "conflict" ? null : [...removal, { path, entry: merged.entry }];
@@ -260,7 +260,7 @@ async function findReverted(repo: Repository, input: RevertedOptions): Promise<T
     readEntries(repo, cleanTree, paths),
   ]);
   return committed
-    // A file that is still as committed was booked to somebody else, and stays.
+    // A file that is still as committed was attributed to somebody else, and stays.
     .filter(({ path, newOid, newMode }) => {
       const now = current.get(path) ?? null;
       return now === null ? newMode !== "000000" : now.oid !== newOid || now.mode !== newMode;

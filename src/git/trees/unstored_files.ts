@@ -105,7 +105,7 @@ export interface AddedFiles {
   readonly bytes: number;
 }
 
-/** Files above the limit that the person's own index does not track, and the sum of the others. */
+/** Files above the limit that the user's own index does not track, and the sum of the others. */
 export async function scanLargeFiles(
   repo: Repository,
   options: ScanLargeOptions,

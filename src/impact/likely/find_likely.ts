@@ -114,7 +114,7 @@ export async function findLikely(
 ): Promise<LikelyAnswer> {
   const known = await history?.peek() ?? null;
   const voice = askHistory(known, request);
-  // Without a past likely files are not told: they only say which of many users are listed first.
+  // Without a past likely files are not reported: they only say which of many users are listed first.
   const isOrdered = affected.filter(({ isMust }) => isMust).length > MAX_LISTED;
   if (voice === null && !isOrdered) return { likely: [], hasPast: false };
   // The past names the same files in one commit after the other.

@@ -26,7 +26,7 @@ export interface SharedRecord {
 export interface SharedContents {
   /** The record of a content; null where nobody shared one. Never fails. */
   find(key: SharedKey): Promise<SharedRecord | null>;
-  /** Gives nothing of a pack any more, now and later, and tells the person why. */
+  /** Gives nothing of a pack any more, now and later, and tells the user why. */
   refuse(pack: string, reason: string): Promise<void>;
   /** Whether nothing of a pack may be used. */
   isRefused(pack: string): boolean;

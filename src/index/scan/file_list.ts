@@ -40,7 +40,7 @@ export interface ListReadOptions {
   readonly isQuiet?: boolean;
 }
 
-/** What no stamp can tell (rules in the person's own configuration) is seen at the latest after this. */
+/** What no stamp can tell (rules in the user's own configuration) is seen at the latest after this. */
 const MAX_AGE_MS = 10_000;
 /** Folders without a listed file that are looked at; beyond them only the age tells. */
 const MAX_EMPTY_FOLDERS = 500;

@@ -28,9 +28,9 @@ export interface IndexFileOptions {
   readonly fallbackFolder?: string;
   /** The present moment in milliseconds since 1970. */
   readonly nowMs: () => number;
-  /** Told in one sentence when a file lies elsewhere than expected. */
+  /** Called with one sentence when a file lies elsewhere than expected. */
   readonly onNotice: (notice: string) => void;
-  /** Told in one sentence when a file was set aside; default `onNotice`. */
+  /** Called with one sentence when a file was set aside; default `onNotice`. */
   readonly onSetAside?: (notice: string) => void;
 }
 

@@ -31,7 +31,7 @@ export async function withWriterTurn<T>(
       entered.resolve();
       return action();
     });
-    // A failure to get in is told below.
+    // A failure to get in is reported below.
     writing.catch(() => {}).finally(() => entered.resolve());
     await entered.promise;
   });
@@ -64,7 +64,7 @@ export async function restoreFolder(folder: string): Promise<void> {
   try {
     await Deno.mkdir(folder);
   } catch (error) {
-    // What cannot be made for another reason is told by the lock, which needs it.
+    // What cannot be made for another reason is reported by the lock, which needs it.
     if (error instanceof Deno.errors.AlreadyExists || error instanceof Deno.errors.NotFound) return;
     throw makeIoError(`make the folder "${folder}"`, error);
   }

@@ -237,7 +237,7 @@ export class WorktreeState {
     return count;
   }
 
-  /** Counts the files in the index. It never waits, so that what is pending can be told beside it. */
+  /** Counts the files in the index. It never waits, so that what is pending can be reported beside it. */
   countFiles(): number {
     if (this.#files?.revision === this.#revision) return this.#files.count;
     let count = 0;

@@ -15,7 +15,7 @@ export interface MeaningOptions {
   readonly nowMs: () => number;
   /** Most whole texts that are embedded beside the digests: `max_chunks` of the configuration. */
   readonly loadMaxTexts: () => Promise<number>;
-  /** Told in one sentence why vectors stopped being made. */
+  /** Called with one sentence that says why vectors stopped being made. */
   readonly onNotice: (notice: string) => void;
   /** Digests that are made after one activity; default `LIMITS.vectorsAtOnce`. */
   readonly vectorsAtOnce?: number;

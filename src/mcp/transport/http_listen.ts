@@ -18,7 +18,7 @@ export function listen(
     readonly logger: Logger;
     /** Default this machine alone. */
     readonly hostname?: string;
-    /** The option by which the person named the port. */
+    /** The option by which the user named the port. */
     readonly portOption: string;
   },
   how: Pick<FrontOptions, "signal" | "drain" | "onListen" | "answer">,

@@ -42,7 +42,7 @@ const ROW = z.strictObject({
 /** Gives the position of a value in the file, for messages. */
 export type Locate = (path: readonly PropertyKey[]) => string;
 
-/** The contract of a project, and what is to be told about its file. */
+/** The contract of a project, and what is to be reported about its file. */
 export interface ContractResult {
   readonly contract: Contract;
   /** Faults of the file; if there are any, the built-in contract is used unchanged. */

@@ -47,7 +47,7 @@ function findNextState(state: SessionState): SessionState | null {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is not asked for behind another payload: it has nothing to add, and a row goes on where nothing is open. */
+/** What is not asked for behind another payload: it has nothing to add, and the sequence goes on where nothing is open. */
 const NOT_IN_ROW = ["summary", "tools_used", "hypotheses"];
 
 /** The form of a step that is sent together with an earlier one; the items of its task stand in no other field. */

@@ -145,7 +145,7 @@ const RESOLUTION = z.object({
 const RESOLUTION_FORM =
   'change_resolution [{"path": "src/a.ts", "action": "restore | person | authorize | tool | undo", "reason": "…"}]; "glob": "src/**" in the place of "path" names several';
 
-/** How one finding is resolved, or a folder that the person works in. */
+/** How one finding is resolved, or a folder that the user works in. */
 export type ChangeResolution = z.infer<typeof RESOLUTION>;
 
 /** Reads `change_resolution` of a payload; empty where the payload has none. */
@@ -230,7 +230,7 @@ export type Submission =
     readonly kind: "ask";
     readonly question: string;
     readonly choices: readonly string[];
-    /** The answer as the agent relays it, or as the person gave it in a form; null before there is one. */
+    /** The answer as the agent relays it, or as the user gave it in a form; null before there is one. */
     readonly answer: string | null;
   }
   | {

@@ -159,7 +159,7 @@ export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
   }
   if (problems.length > 0) return { problems };
   const evaluation = evaluateExploration(state, files, facts);
-  // The person may ask for more than the server would; nobody may ask for less.
+  // The user may ask for more than the server would; nobody may ask for less.
   const gate = payload.gate_level === "full"
     ? { gateLevel: payload.gate_level, size: ASKED_WHOLE }
     : {};

@@ -23,7 +23,7 @@ import { reopenTasks } from "../tasks.ts";
 import { isCalledVerified, isOverridden } from "../trailer.ts";
 import { findTransition } from "../table/transitions.ts";
 
-/** Step 16: a different approach; the second time the person is asked. */
+/** Step 16: a different approach; the second time the user is asked. */
 export const verifyIntervention: Rule<"VERIFY_INTERVENTION"> = (payload, { state, facts }) => {
   const { outcome, patch } = limitLoop(state, "done", {
     limits: facts.limits,
@@ -267,7 +267,7 @@ export const merge: Rule<"MERGE"> = (payload) => ({
   },
 });
 
-/** An answer of the person, with the step where it was given and whether the agent relayed it. */
+/** An answer of the user, with the step where it was given and whether the agent relayed it. */
 export function recordDecision(
   state: SessionState,
   facts: Facts,
@@ -276,7 +276,7 @@ export function recordDecision(
   return { at: facts.now, ...answer, stage: state.stage, source: findAnswerSource(facts) };
 }
 
-/** How the person was reached for this submission. */
+/** How the user was reached for this submission. */
 export function findAnswerSource({ word }: Facts): AnswerSource {
   return word?.source ?? "relayed";
 }

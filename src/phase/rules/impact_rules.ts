@@ -103,7 +103,7 @@ function makeUndecidedProblem(open: readonly string[], total: number): Problem {
 }
 
 /**
- * Joins the findings of all analyses of the visit; a file that one of them must verify does not
+ * Joins the findings of all analyses of the stage entry; a file that one of them must verify does not
  * stay a mere suggestion of another.
  */
 function joinFindings(findings: readonly ImpactFinding[]): ImpactFinding {

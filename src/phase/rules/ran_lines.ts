@@ -90,7 +90,7 @@ export function describeCoverage(coverage: LineCoverage | undefined): string {
 
 const MOST_UNRUN = 3;
 
-/** What rules ask for beyond the commands, in one line; what an earlier run of the session told is left out. */
+/** What rules ask for beyond the commands, in one line; what an earlier run of the session reported is left out. */
 export function buildUnrunFields(
   run: ServerRun | null,
   before: VerificationResult | null,

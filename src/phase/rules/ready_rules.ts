@@ -23,7 +23,7 @@ export const readyPlan: Rule<"READY_PLAN"> = (payload, { state, facts }) => {
   const isRepeat = state.stage === "READY_IMPL" &&
     JSON.stringify(plan.tasks) === JSON.stringify(state.tasks);
   if (isRepeat) {
-    // The same plan sent again, perhaps by another client, must not drop clearances.
+    // The same plan sent again, perhaps by another client, must not drop write grants.
     return { outcome: "task_done", reply: buildProgress(state.tasks) };
   }
   return {

@@ -12,7 +12,7 @@ import { globToRegExp } from "./rule.ts";
 
 const AT = "data.include_person_changes";
 
-/** Problems of files that were named although they have no changes of the person. */
+/** Problems of files that were named although they have no changes of the user. */
 export function checkIncluded(
   included: readonly string[],
   changes: readonly ChangedFile[],
@@ -26,7 +26,7 @@ export function checkIncluded(
   );
 }
 
-/** Problems of kept files that need the person's permission to be committed. */
+/** Problems of kept files that need the user's permission to be committed. */
 export function checkMixed(
   included: readonly string[],
   options: { readonly kept: readonly string[]; readonly inseparable: readonly string[] },
@@ -43,7 +43,7 @@ export function checkMixed(
 }
 
 /**
- * Kept files for which the person gave permission earlier and which they have not changed since.
+ * Kept files for which the user gave permission earlier and which they have not changed since.
  */
 export function recallIncluded(
   state: SessionState,
@@ -58,7 +58,7 @@ export function recallIncluded(
     .map(({ path }) => path);
 }
 
-/** Files of the prepared commit that the person changed again since they were asked. */
+/** Files of the prepared commit that the user changed again since they were asked. */
 export function findUnconfirmed(state: SessionState, facts: Facts): readonly ProjectPath[] {
   const { changes, inseparable = [] } = facts;
   if (state.prepared === null || changes === undefined) return [];
@@ -69,7 +69,7 @@ export function findUnconfirmed(state: SessionState, facts: Facts): readonly Pro
 }
 
 /**
- * The person's permissions so far with those of this submission; the newest one of a file counts.
+ * The user's permissions so far with those of this submission; the newest one of a file counts.
  */
 export function rememberIncluded(
   state: SessionState,

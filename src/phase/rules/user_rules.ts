@@ -1,4 +1,4 @@
-/** Payloads that every stage accepts: park, abandon, go back, and the person's answer. Pure. */
+/** Payloads that every stage accepts: park, abandon, go back, and the user's answer. Pure. */
 import { STEP, STEP_NUMBER } from "../../base/steps.ts";
 import { assertNever } from "../../base/errors.ts";
 import { makeProblem } from "../../base/problem.ts";
@@ -148,10 +148,10 @@ function applyUserDecision(
     : override(state, { reason, facts });
 }
 
-/** Steps whose outcome is the person's to take, whether or not the verification could run. */
+/** Steps whose outcome is the user's to take, whether or not the verification could run. */
 const JUDGED_HERE: readonly Stage[] = ["POST_IMPL_VERIFY", "VERIFY_INTERVENTION"];
 
-/** Refusals of a word of the person, or of a payload's form: the person has nothing to decide about them. */
+/** Refusals of a word of the user, or of a payload's form: the user has nothing to decide about them. */
 const NO_GATE: readonly string[] = [
   "no_escalation",
   "decision_not_offered",
@@ -161,7 +161,7 @@ const NO_GATE: readonly string[] = [
   "wrong_type",
 ];
 
-/** Whether a stage could be accepted, and nothing there waits for the person's word: nothing was refused, nothing failed. */
+/** Whether a stage could be accepted, and nothing there waits for the user's word: nothing was refused, nothing failed. */
 function isGateOpen({ stage, lastProblems, verification }: SessionState): boolean {
   const isOpen = lastProblems.some(({ code }) => !NO_GATE.includes(code)) ||
     (JUDGED_HERE.includes(stage) ? verification?.passed !== true : verification?.passed === false);
@@ -189,7 +189,7 @@ function resumeFlow(
   };
 }
 
-/** `accept`: the person overrides the gate, and the commit says so. */
+/** `accept`: the user overrides the gate, and the commit says so. */
 function override(
   state: SessionState,
   options: { readonly reason: string; readonly facts: Facts },

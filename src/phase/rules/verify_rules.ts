@@ -64,7 +64,7 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
   };
 };
 
-/** The work goes back to the plan, or where it failed too often to an intervention or the person. */
+/** The work goes back to the plan, or where it failed too often to an intervention or the user. */
 function sendBack(
   { state, facts }: RuleContext,
   { run, verification, reply, announcement }: {
@@ -163,7 +163,7 @@ const CLEAN =
   " It ran in a clean checkout of what is to be committed: a file that git ignores is not there, save what was lent.";
 
 /**
- * Whether the work goes on to the commit. A run that proves nothing convicts nobody: where it is
+ * Whether the work goes on to the commit. A run that proves nothing does not count against the change: where it is
  * known that nothing new fails, the work goes on, else as the client says; the commit says `no`.
  */
 function canCommit(
@@ -241,7 +241,7 @@ function buildRunFields(run: ServerRun | null): Readonly<Record<string, unknown>
   };
 }
 
-/** Where the commands ran, for the reply: a clean checkout with nothing lent to it is the rule and not told. */
+/** Where the commands ran, for the reply: a clean checkout with nothing lent to it is the rule and not reported. */
 function buildLocationFields(place: ServerRun["place"]): Readonly<Record<string, string>> {
   if (place?.kind === "worktree") return { ran_in: `the worktree. ${place.why}` };
   const lent = place?.lent.slice(0, 5) ?? [];

@@ -5,7 +5,7 @@ import { makeProblem } from "../../base/problem.ts";
 import type { Words } from "../../base/text/words.ts";
 import { argument, say } from "../../base/text/words.ts";
 
-/** What the person wants, as the agent classified it. */
+/** What the user wants, as the agent classified it. */
 export type Intent = "IMPLEMENT" | "MODIFY" | "INVESTIGATE" | "QUESTION";
 
 /** All intents. */

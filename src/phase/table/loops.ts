@@ -13,7 +13,7 @@ export interface LimitOptions {
   readonly limits: ValveLimits;
   /** Why the work goes back, kept for the next plan; absent where nothing failed. */
   readonly reason?: string;
-  /** What the person is told where they have to be asked. */
+  /** What the user is told where they have to be asked. */
   readonly detail: string;
   /** Tasks that failed; absent where no task can be at fault. */
   readonly failedTasks?: readonly string[];
@@ -27,7 +27,7 @@ export interface LimitedOutcome {
   readonly outcome: Outcome;
   /** The transition of that outcome. */
   readonly row: Transition;
-  /** The counters, and the question to the person where the row asks one. */
+  /** The counters, and the question to the user where the row asks one. */
   readonly patch: Partial<SessionState>;
 }
 

@@ -338,9 +338,9 @@ const ROWS: Readonly<Record<Stage, StepRow>> = {
 /** A stage, and how replies and the stored state name it. */
 export interface PhaseRow extends StepRow {
   readonly phase: PhaseName;
-  /** Number of the step that the person sees; SESSION_COMPLETE keeps the last one. */
+  /** Number of the step that the user sees; SESSION_COMPLETE keeps the last one. */
   readonly step: number;
-  /** Key under which the summary of a visit is kept. */
+  /** Key under which the summary of a stage entry is kept. */
   readonly summaryKey: string;
 }
 

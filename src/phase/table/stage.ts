@@ -29,9 +29,9 @@ export interface ContractRow {
   readonly instruction: Words;
   /** Each field with its type or a literal example. */
   readonly expectedPayload: Readonly<Record<string, unknown>>;
-  /** Tools that must have answered `ok` in this visit. */
+  /** Tools that must have answered `ok` in this stage entry. */
   readonly requiredTools: readonly string[];
-  /** How many different tools must have answered `ok` in this visit. */
+  /** How many different tools must have answered `ok` in this stage entry. */
   readonly minDistinctTools: number;
 }
 

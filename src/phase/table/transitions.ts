@@ -20,7 +20,7 @@ export interface Transition {
   readonly on: Outcome;
   /** Conditions that all must hold; absent where the row always fits. */
   readonly when?: readonly Condition[];
-  /** `stay` keeps the stage: the person has to be asked first. */
+  /** `stay` keeps the stage: the user has to be asked first. */
   readonly to: Stage | "stay";
   /** Effects that are performed before the move, in this order, each where there is something to do. */
   readonly does?: readonly EffectKind[];
@@ -31,10 +31,10 @@ export interface Transition {
   readonly counts?: { readonly loop: Loop; readonly atLimit: Outcome };
   /** Loops that are counted from zero again. */
   readonly resets?: readonly Loop[];
-  /** The question that waits for the person from then on. */
+  /** The question that waits for the user from then on. */
   readonly asks?: EscalationCause;
   /**
-   * True when no new visit begins, so that clearances and recorded calls of this visit still count.
+   * True when no new stage entry begins, so that write grants and recorded calls of this one still count.
    */
   readonly keepsVisit?: true;
   /** How the session ended; absent where the last verification says so. */
@@ -44,7 +44,7 @@ export interface Transition {
 /** A row of {@link EXITS}. */
 export interface Exit {
   readonly on: Outcome;
-  /** `stay` leads nowhere: the session stays at its stage, and its visit goes on. */
+  /** `stay` leads nowhere: the session stays at its stage, and its entry goes on. */
   readonly to: "parked" | "ended" | "stay";
   readonly does: readonly EffectKind[];
   readonly end?: SessionEnd;
@@ -61,7 +61,7 @@ export const STARTS: readonly {
   { to: "DOCUMENT_RESEARCH" },
 ];
 
-/** What is open at every stage: the ways out (a parked session keeps its stage for the resume), and a question to the person. */
+/** What is open at every stage: the ways out (a parked session keeps its stage for the resume), and a question to the user. */
 export const EXITS: readonly Exit[] = [
   { on: "parked", to: "parked", does: ["leave_branch"] },
   { on: "abandoned", to: "ended", does: ["leave_branch"], end: "abandoned" },
@@ -81,7 +81,7 @@ const BACK_STAGES: readonly Stage[] = [
   "READY_COMPLETE",
 ];
 
-/** Stages whose gate the person can override; the work then goes on to the commit. */
+/** Stages whose gate the user can override; the work then goes on to the commit. */
 const ACCEPT_TO_COMMIT: readonly Stage[] = [
   "READY_IMPL",
   "READY_COMPLETE",
@@ -250,7 +250,7 @@ export function hasOutcome(stage: Stage, outcome: Outcome): boolean {
 /**
  * The stage that follows.
  *
- * @returns The next stage, or the same one where the person has to be asked.
+ * @returns The next stage, or the same one where the user has to be asked.
  */
 export function findNextStage(state: SessionState, outcome: Outcome): Stage {
   const { to } = findTransition(state, outcome);
@@ -328,7 +328,7 @@ function backRows(): readonly Transition[] {
 }
 
 /**
- * What an answer of the person leads to: `continue` after an escalation, `accept` as an override.
+ * What an answer of the user leads to: `continue` after an escalation, `accept` as an override.
  */
 function userRows(): readonly Transition[] {
   const resets = ["verificationFailures", "interventions", "backs"] as const;
@@ -348,7 +348,7 @@ function userRows(): readonly Transition[] {
 }
 
 function acceptRows(from: Stage): readonly Transition[] {
-  // The person took the work as it is, in spite of a failed verification.
+  // The user took the work as it is, in spite of a failed verification.
   const isOver = { to: "SESSION_COMPLETE", end: "completed" } as const;
   return [
     { from, on: "accepted", when: ["only_verify"], ...isOver },

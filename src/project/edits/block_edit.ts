@@ -47,7 +47,7 @@ export function hasTable(
 }
 
 /**
- * Why an edited text must not be written: it cannot be read, or something of the person's has
+ * Why an edited text must not be written: it cannot be read, or something of the user's has
  * changed.
  */
 export function checkTomlEdit(

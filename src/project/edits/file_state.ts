@@ -14,7 +14,7 @@ import type { SetupManifest } from "../setup/setup_manifest.ts";
 export interface SetupRoots {
   /** Absolute path of the project. */
   readonly root: string;
-  /** The person's home folder; null where none is known. */
+  /** The user's home folder; null where none is known. */
   readonly home: string | null;
 }
 

@@ -32,7 +32,7 @@ export interface InitInput extends SetupRoots {
   readonly isEntryOnly?: boolean;
   /** True where clients shall ask before they call a tool. Default false. */
   readonly isAsking?: boolean;
-  /** The folder in which the person started, relative to the project; default its top. */
+  /** The folder in which the user started, relative to the project; default its top. */
   readonly startDir?: string;
 }
 

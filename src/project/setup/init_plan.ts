@@ -20,7 +20,7 @@ import { hashFileText, hashText } from "./setup_manifest.ts";
 export type FileState =
   | { readonly kind: "missing" }
   | { readonly kind: "text"; readonly text: string; readonly isReadOnly: boolean }
-  /** A link, a folder, or bytes that are no text: it is left alone. */
+  /** A link, a folder, or a file that is not UTF-8: it is left alone. */
   | { readonly kind: "odd"; readonly message: string; readonly hint?: string };
 
 /** Members of a JSON file that a person asked for on the command line. */
@@ -39,7 +39,7 @@ export type FileAction =
   | "edit"
   | "upgrade"
   | "unchanged"
-  /** The file is left as the person has it, although a set-up would write something else. */
+  /** The file is left as the user has it, although a set-up would write something else. */
   | "keep"
   | "refuse";
 
@@ -53,7 +53,7 @@ export interface PlannedFile {
   readonly before: string | null;
   /** Why the file is kept or refused, or what an edit of it means, in one sentence. */
   readonly reason: string | null;
-  /** The next step for the person. */
+  /** The next step for the user. */
   readonly hint: Words | null;
   /** What the manifest remembers of the file afterwards. */
   readonly memory: Memory;

@@ -85,7 +85,7 @@ export interface SetupFacts extends ConfigFacts {
   readonly left: readonly UnusableCommand[];
 }
 
-/** Where the person is who sets a project up. */
+/** Where the user is who sets a project up. */
 export interface SetupLocation extends SetupRoots {
   /** The folder in which they started, relative to the project; default its top. */
   readonly startDir?: string;
@@ -100,7 +100,7 @@ const TRACES: readonly { readonly client: ClientName; readonly paths: readonly s
   { client: "claude", paths: [".claude", "CLAUDE.md", ".mcp.json"] },
   { client: "codex", paths: [".codex", ".agents", "AGENTS.md"] },
 ];
-/** What a client leaves in the person's home, each by itself a sign of it. */
+/** What a client leaves in the user's home, each by itself a sign of it. */
 const HOME_TRACES: Readonly<Record<ClientName, readonly string[]>> = {
   claude: [".claude", ".claude.json"],
   codex: [".codex"],

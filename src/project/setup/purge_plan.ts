@@ -112,7 +112,7 @@ export interface PurgeDeps {
   /** Sessions of the project that the state folder remembers. */
   readonly listMarks: () => Promise<readonly string[]>;
   readonly forgetMark: (sessionId: string) => Promise<void>;
-  /** What the person allowed for this repository, and how to withdraw it. */
+  /** What the user allowed for this repository, and how to withdraw it. */
   readonly countTrust: () => Promise<number>;
   readonly revokeTrust: () => Promise<number>;
 }

@@ -18,7 +18,7 @@ import type { EditRecord } from "./setup_manifest.ts";
 import { loadManifest } from "./setup_manifest.ts";
 import { planUninstall } from "./uninstall.ts";
 
-/** Where each client looks for servers: in files of the project, and in those of the person. */
+/** Where each client looks for servers: in files of the project, and in those of the user. */
 export const SERVER_FILES: Readonly<Record<ClientName, readonly string[]>> = {
   claude: [".mcp.json", "~/.claude.json"],
   codex: [".codex/config.toml", "~/.codex/config.toml"],
@@ -76,7 +76,7 @@ export interface SetupFinding {
 export interface SetupCheckInput {
   readonly projectRoot: string;
   readonly codeIntelDir: string;
-  /** The person's home folder; null where none is known. */
+  /** The user's home folder; null where none is known. */
   readonly home: string | null;
   /** Folders in which programs are looked for, as `PATH` has them. */
   readonly path: string;

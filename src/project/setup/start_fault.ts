@@ -36,7 +36,7 @@ export interface UnusableCommand {
 export interface ChoiceInput extends StartContext {
   /** Files of the project, relative to it. */
   readonly files: readonly string[];
-  /** The folder in which the person started, relative to the project; empty at its top. */
+  /** The folder in which the user started, relative to the project; empty at its top. */
   readonly startDir: string;
 }
 
@@ -47,7 +47,7 @@ const TEST_FILE =
   /(?:^|\/)(?:test_[^/]*\.py|[^/]*_test\.py|[^/]*[._]test\.[cm]?[jt]sx?|test\.[cm]?[jt]sx?|tests?\/[^/]*\.[cm]?[jt]s)$/;
 
 /**
- * Looks at the project's top and at the package in which the person started. Where neither names a
+ * Looks at the project's top and at the package in which the user started. Where neither names a
  * command, every package of the project is looked at.
  */
 export async function chooseVerify(input: ChoiceInput): Promise<VerifyChoice> {

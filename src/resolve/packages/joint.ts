@@ -16,7 +16,7 @@ export interface CombinedPart extends PackagePart {
   readonly view: IndexView;
 }
 
-/** What a joint is made of. */
+/** What combined repositories are made of. */
 export interface CombinedOptions<Part extends CombinedPart> {
   /** Whose paths are plain. */
   readonly asker: Part;
@@ -50,7 +50,7 @@ export class CombinedRepositories<Part extends CombinedPart> {
     this.modules = this.#toModules();
   }
 
-  /** A path of a repository as the joint calls it. */
+  /** A path of a repository as the combined repositories call it. */
   toPath(part: Part, path: string): string {
     const at = this.#options.others.indexOf(part);
     return at < 0 ? path : `${MARK}${at}/${path}`;

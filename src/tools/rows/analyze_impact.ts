@@ -82,7 +82,7 @@ export const analyzeImpactTool: ToolRow<Input> = {
       depth: input.depth,
     }, { signal });
     if (own.kind === "refused") return { reply: buildRefusal(own.problems) };
-    // What others use is told; the decisions of step 11 are about this repository alone.
+    // What others use is reported; the decisions of step 11 are about this repository alone.
     const other = input.offset === 0
       ? await (await services.openOthers()).findUsers(own.seeds, { signal })
       : NO_OTHERS;

@@ -59,7 +59,7 @@ export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
   },
 };
 
-/** Checks the agreements (the Map) against the index. */
+/** Checks the learned terms (the Map) against the index. */
 async function checkMap(
   { openLearning, index }: Services,
   { isComplete }: { readonly isComplete: boolean },

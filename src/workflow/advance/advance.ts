@@ -1,7 +1,7 @@
 /**
  * The line of a payload: open, look, decide; while something has to be done, do it and look again; save, answer.
  * A step of the line (`next_step.ts`) holds the operation lock. What takes time or talks to anybody is done between two
- * steps without it: questions to the person, the project's commands, effects on git and files.
+ * steps without it: questions to the user, the project's commands, effects on git and files.
  */
 import { NO_ASKER } from "../../base/asker.ts";
 import { CodeIntelError } from "../../base/errors.ts";

@@ -23,7 +23,7 @@ export interface Sent {
   readonly then?: readonly unknown[];
 }
 
-/** Submits the payloads in order, and answers with the last reply and what the row came to. */
+/** Submits the payloads in order, and answers with the last reply and how far the sequence came. */
 export async function advanceAll(
   sessions: Sessions,
   sent: Sent,
@@ -127,7 +127,7 @@ function formatPosition(place: SessionPosition | null): string {
   return place.substep === undefined ? place.phase : `${place.phase} (${place.substep})`;
 }
 
-/** Why the rest of a row is not submitted; null where it may go on. */
+/** Why the rest of a sequence is not submitted; null where it may go on. */
 function findStopReason(
   reply: Reply,
   { before, after, options }: {
@@ -160,7 +160,7 @@ function findStopReason(
   return `The session did not go forward: it is at ${formatPosition(after)}.`;
 }
 
-/** A failure in the middle of a row says what was accepted before it. */
+/** A failure in the middle of a sequence says what was accepted before it. */
 function throwWith(cause: unknown, taken: readonly string[]): never {
   if (!(cause instanceof CodeIntelError) || taken.length === 0) throw cause;
   const { code, message, hint, details } = cause;

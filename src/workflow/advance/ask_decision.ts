@@ -1,4 +1,4 @@
-/** Submissions that need the person's answer: the server asks them itself where it can. */
+/** Submissions that need the user's answer: the server asks them itself where it can. */
 import { createHash } from "node:crypto";
 import type { FormField, Question } from "../../base/asker.ts";
 import type { Contract } from "../../phase/contract/contract.ts";
@@ -15,30 +15,30 @@ export type AskedDecision =
   | { readonly kind: "ask"; readonly question: Question }
   | { readonly kind: "decided"; readonly decision: Decision };
 
-/** What is decided, and what the person answered so far. */
+/** What is decided, and what the user answered so far. */
 export interface AskInput {
   readonly event: Extract<EngineEvent, { readonly type: "submitted" }>;
   readonly contract: Contract;
   /** The tree that the submission is about; an answer counts only for it. */
   readonly tree: string | null;
-  /** The person's answer to the question of an earlier pass; null before it was asked. */
+  /** The user's answer to the question of an earlier pass; null before it was asked. */
   readonly word: UserAnswer | null;
 }
 
-/** What the person is asked about a submission. */
+/** What the user is asked about a submission. */
 interface UserQuestion {
   /** Where in the payload the answer belongs. */
   readonly at: string;
   readonly message: string;
   readonly title: string;
-  /** Files whose changes by the person would be committed. */
+  /** Files whose changes by the user would be committed. */
   readonly paths: readonly string[];
   /** Fields of the form, where the answer is more than yes or no. */
   readonly fields?: readonly FormField[];
 }
 
 /**
- * Decides about a submission. One that needs the person's answer (an override, their changes in the
+ * Decides about a submission. One that needs the user's answer (an override, their changes in the
  * commit, old branches) becomes a question first; where nobody can be asked, the answer that the
  * agent relays is used.
  */
@@ -62,7 +62,7 @@ export function decideWithUserAnswer(state: SessionState, input: AskInput): Aske
   return { kind: "decided", decision: decide(state, said, contract) };
 }
 
-/** The submission with the person's choice from the form in place of the agent's. */
+/** The submission with the user's choice from the form in place of the agent's. */
 function withUserChoice(parsed: ParsedSubmission, { values }: UserAnswer): ParsedSubmission {
   const { submission } = parsed;
   const { decision, words, answer } = values;
@@ -104,7 +104,7 @@ function findUserQuestion(
   };
 }
 
-/** Files for which only the person's answer is missing before they can be committed. */
+/** Files for which only the user's answer is missing before they can be committed. */
 function listMixedPaths(decision: Decision): readonly string[] {
   if (decision.kind !== "refused") return [];
   if (decision.problems.some(({ code }) => code !== "person_changes_mixed")) return [];
@@ -141,7 +141,7 @@ function askAboutOverride(
   if (state.escalation === null) {
     return { at, title: `Yes: ${meaning}`, message: told.join("\n"), paths: [] };
   }
-  // While the question is open the person is asked, whatever the agent says about their answer.
+  // While the question is open the user is asked, whatever the agent says about their answer.
   const { decisions } = ESCALATIONS[state.escalation.cause];
   const offered = decisions.map((name) => `${name}: ${MEANINGS[name]}`);
   const title = "What now";
@@ -158,7 +158,7 @@ function askAboutOverride(
 }
 
 /**
- * Files are put back only if the person agrees; everything else about leaving is always possible.
+ * Files are put back only if the user agrees; everything else about leaving is always possible.
  */
 function askAboutRestore({ sessionId, workspace }: SessionState): UserQuestion | null {
   return workspace.hasGit

@@ -61,7 +61,7 @@ export async function completePending(
   });
 }
 
-/** Remembers that the failure is told. A full disk may refuse that: then the payload is judged as any other one. */
+/** Remembers that the failure is reported. A full disk may refuse that: then the payload is judged as any other one. */
 async function noteTold(sessions: Sessions, session: OpenSession): Promise<void> {
   const { state } = session;
   if (state.pending === null || state.pending.isTold === true) return;
@@ -121,7 +121,7 @@ async function notePark(
   const { session, state } = input;
   if (state.status !== "parked" || state.workspace.hasGit) return state;
   const settings = await loadSessionSettings(context.deps, session.state);
-  // Parking is possible whatever fails; without this state nothing is booked at the resume.
+  // Parking is possible whatever fails; without this state nothing is attributed at the resume.
   const parkTree = await writePresentTree({ ...context, session, settings }).catch(() => null);
   return { ...state, workspace: { ...state.workspace, parkTree } };
 }

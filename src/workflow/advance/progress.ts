@@ -7,12 +7,12 @@ import { isLeaving } from "../resolve/resolve_findings.ts";
 import type { Waiting } from "../verify/run_wait.ts";
 import type { FinishedRun, TrustGiven } from "../verify/verify_step.ts";
 
-/** Who submits: how long they can wait, and how the person is asked. */
+/** Who submits: how long they can wait, and how the user is asked. */
 export interface Caller extends Waiting {
   readonly asker: UserPrompt;
   /** True for a caller outside the agent's conversation, such as a command line. */
   readonly isAside?: boolean;
-  /** Where the person themself said this; absent where the agent says it. */
+  /** Where the user themself said this; absent where the agent says it. */
   readonly said?: AskedSource;
 }
 
@@ -34,11 +34,11 @@ export interface Progress {
   readonly isLeaving: boolean;
   /** Only resolutions were sent: once they are carried out, the call is answered. */
   readonly isAlone: boolean;
-  /** The person's answer to the last question; null before one. */
+  /** The user's answer to the last question; null before one. */
   readonly word: UserAnswer | null;
   /** The last run of the project's commands; null before one. */
   readonly run: FinishedRun | null;
-  /** The commands that the person allowed during this call. */
+  /** The commands that the user allowed during this call. */
   readonly trust: TrustGiven | null;
   /** Fields about resolved findings, which the reply has to carry. */
   readonly fields: Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /**
  * `cleanup_stale_branches`: lists, deletes (a ref keeps each tip) or merges task branches that
- * belong to no unfinished session. The person decides about them, so the server asks them where it
+ * belong to no unfinished session. The user decides about them, so the server asks them where it
  * can.
  */
 import type { Repository } from "../../git/repository.ts";
@@ -24,7 +24,7 @@ export type CleanAction = "list" | "delete" | "merge";
 
 const CALL = "cleanup_stale_branches";
 
-/** Answers the tool; nothing changes before the person agreed, or could not be asked. */
+/** Answers the tool; nothing changes before the user agreed, or could not be asked. */
 export async function cleanBranches(
   sessions: Sessions,
   action: CleanAction,
@@ -42,7 +42,7 @@ export async function cleanBranches(
   if (action === "list") return await formatBranchList(sessions, stale);
   const question = buildQuestion(action, stale);
   if (question === null) return await clean(sessions, repo, { action, stale });
-  // No lock is held while the person is asked.
+  // No lock is held while the user is asked.
   const word = await askPerson(question, caller.asker, caller.signal);
   const refusal = checkAnswer(word);
   if (refusal !== null) return buildPlainRefusal([refusal], CALL);
@@ -71,7 +71,7 @@ async function formatBranchList({ deps }: Sessions, stale: readonly TaskBranch[]
   };
 }
 
-/** The question to the person; null where nothing would change. */
+/** The question to the user; null where nothing would change. */
 function buildQuestion(
   action: Exclude<CleanAction, "list">,
   stale: readonly TaskBranch[],

@@ -23,7 +23,7 @@ export async function discardActive(sessions: Sessions, caller: Caller): Promise
   if (opened.kind === "none") return null;
   if (opened.kind === "refused") return opened.reply;
   const { id, state } = opened.session;
-  // No lock is held while the person is asked.
+  // No lock is held while the user is asked.
   const word = await askPerson(
     {
       key: `discard ${id} ${state.stage} ${state.visit}`,

@@ -1,6 +1,6 @@
 /**
  * Shows for `review_changes` the session's changes since the baseline, and apart from them the
- * person's.
+ * user's.
  */
 import { hasNoGit } from "../../git/repository.ts";
 import { STEP_FIRST } from "../../base/steps.ts";
@@ -152,7 +152,7 @@ function resolvePath(context: SessionContext, path: ProjectPath | undefined): st
   return resolved?.kind === "path" ? resolved.path : null;
 }
 
-/** The files with changes of the person; those of the program's set-up apart, which are nobody's edit of the code. */
+/** The files with changes of the user; those of the program's set-up apart, which are nobody's edit of the code. */
 function buildUserFields({ paths }: SessionContext, changed: readonly TreePath[]) {
   const all = changed.map((treePath) => paths.toProject(treePath));
   const ofSetUp = all.filter((path) => path.startsWith(".code-intel/"));

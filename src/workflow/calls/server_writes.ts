@@ -1,5 +1,5 @@
 /**
- * Writes files of the project when a tool asks for it: during a session they are booked to the
+ * Writes files of the project when a tool asks for it: during a session they are attributed to the
  * server at once.
  */
 import { hasNoGit } from "../../git/repository.ts";

@@ -40,7 +40,7 @@ export interface StartInput {
   readonly flags: Flags;
   /** Names of prompts below `doc_research/`, from `--doc-research=a,b`. */
   readonly docResearchPrompts: readonly string[];
-  /** What the person wants to happen to an unfinished session. */
+  /** What the user wants to happen to an unfinished session. */
   readonly onUnfinished?: "resume" | "park" | "abandon";
   /** Which unfinished session is meant, when there are several. */
   readonly sessionId?: string;
@@ -75,7 +75,7 @@ export async function startSession(
   return reply.ok ? { ...reply, ...await buildVerifyNotice(fresh) } : reply;
 }
 
-/** What is known of earlier work; what the person says of it is recorded first, so that it counts too. */
+/** What is known of earlier work; what the user says of it is recorded first, so that it counts too. */
 async function recallEarlier(
   sessions: Sessions,
   input: StartInput,
@@ -140,14 +140,14 @@ async function handleUnfinished(
   return done.ok ? null : done;
 }
 
-/** What to do with a session, and where the person said so; absent where the agent did. */
+/** What to do with a session, and where the user said so; absent where the agent did. */
 interface Chosen {
   readonly choice: NonNullable<StartInput["onUnfinished"]>;
   readonly said?: AskedSource;
 }
 
 /**
- * Chooses what happens to an unfinished session. The person is asked where they can be, unless the
+ * Chooses what happens to an unfinished session. The user is asked where they can be, unless the
  * agent's choice loses nothing; null where nobody chose.
  */
 async function chooseForUnfinished(
@@ -257,7 +257,7 @@ async function begin(before: SessionContext, input: BeginInput): Promise<Reply> 
     query: input.query,
     intent: input.intent,
     gateLevel: input.gateLevel,
-    // A step that the project has switched off counts as switched off by the person.
+    // A step that the project has switched off counts as switched off by the user.
     flags: interventionsEnabled ? input.flags : { ...input.flags, no_intervention: true },
     docResearchPrompts: input.docResearchPrompts,
     now: deps.clock.now().toISOString(),

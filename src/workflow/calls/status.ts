@@ -105,7 +105,7 @@ async function replyWithoutSession(context: SessionContext): Promise<Reply> {
   };
 }
 
-/** How the last session ended, because the reply that told it may have been lost. */
+/** How the last session ended, because the reply that reported it may have been lost. */
 async function buildLastSessionField(
   sessions: Sessions,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -222,7 +222,7 @@ type ReturnResult =
   }
   | { readonly kind: "refused"; readonly reply: Reply };
 
-/** Moves HEAD to the task branch again; changes since the parking are booked to the person. */
+/** Moves HEAD to the task branch again; changes since the parking are attributed to the user. */
 async function returnToBranch(
   sessions: Sessions,
   repo: Repository,
@@ -278,7 +278,7 @@ const BACK_WITHOUT_STATES: ReturnResult = {
 };
 
 /**
- * The ledger at the resume: changes since the parking are the person's, findings from before it
+ * The ledger at the resume: changes since the parking are the user's, findings from before it
  * still stand, and a commit on the session's branch is always somebody else's.
  */
 async function resumeLedger(

@@ -30,7 +30,7 @@ export interface WriteCheckInput {
 }
 
 /**
- * Clears paths for writing in this visit of READY, or tells for each why not; either all are
+ * Clears paths for writing in this entry of READY, or tells for each why not; either all are
  * cleared or none.
  */
 export async function checkWrite(sessions: Sessions, input: WriteCheckInput): Promise<Reply> {
@@ -45,7 +45,7 @@ export async function checkWrite(sessions: Sessions, input: WriteCheckInput): Pr
     const facts = await gatherGuardFacts(context, { session, allowNew: input.allowNewFiles, held });
     const problems = [
       ...targets.problems,
-      // A clearance would hide a change that was made before it.
+      // A write grant would hide a change that was made before it.
       ...listUnresolved(context, inspection, targets),
       ...guardTargets(targets, facts),
     ];

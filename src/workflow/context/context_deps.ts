@@ -166,7 +166,7 @@ function readWorkflowSettings({ config, context }: Settings): WorkflowSettings {
   };
 }
 
-/** A fault of a configuration file for agents: one that quotes words of the file is told by its place alone. */
+/** A fault of a configuration file for agents: one that quotes words of the file is reported by its place alone. */
 function formatWarning({ message, at = "", path = "The configuration" }: Problem): string {
   const text = String(message);
   const quotes = text.match(/["'`][^"'`]*["'`]?/g) ?? [];

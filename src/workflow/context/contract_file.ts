@@ -16,7 +16,7 @@ import {
 import { STAGES } from "../../phase/table/phases.ts";
 import { ALLOW_TEXTS } from "./guiding_texts.ts";
 
-/** The contract in force, and what is to be told about the project's file. */
+/** The contract in force, and what is to be reported about the project's file. */
 export interface LoadedContract {
   readonly contract: Contract;
   /** One line for every reply while the file is faulty; null while it is not. */
@@ -67,7 +67,7 @@ export class ContractFile {
 
   /**
    * The present contract; the built-in one where there is no file. Of a file that nobody allowed only what makes it
-   * stricter holds, and none of its words are told.
+   * stricter holds, and none of its words are reported.
    */
   async load(): Promise<LoadedContract> {
     const { loaded, own } = await this.#readFile();

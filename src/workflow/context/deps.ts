@@ -58,7 +58,7 @@ export async function loadSessionSettings(
 export interface RulesContext {
   readonly source: string | null;
   readonly summary: string | null;
-  /** Notes of the person beside the summary. */
+  /** Notes of the user beside the summary. */
   readonly notes: string | null;
   /** True when the source changed after it was summarised. */
   readonly updateNeeded: boolean;
@@ -169,7 +169,7 @@ export interface WorkflowDeps {
    * is known are left out.
    */
   readonly measureSymbols: (input: MeasureInput) => Promise<readonly SymbolRelevance[]>;
-  /** What target symbols touch; null where that cannot be told in time. */
+  /** What target symbols touch; null where that is not known in time. */
   readonly measureScale: (symbols: readonly string[]) => Promise<ScaleFacts | null>;
   /** Symbols that a file of the project defines, the first 50, as `name :line`; empty where that is not known. */
   readonly listSymbols: (path: string) => Promise<readonly string[]>;

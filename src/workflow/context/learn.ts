@@ -36,7 +36,7 @@ export async function completeEnds(deps: WorkflowDeps): Promise<void> {
 
 /**
  * Records the end of a session that is about to be archived by hand: if it has not ended, the
- * person abandons it.
+ * user abandons it.
  *
  * @returns What could not be written.
  */

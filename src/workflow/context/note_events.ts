@@ -7,7 +7,7 @@ import type { WorkflowDeps } from "./deps.ts";
 /** Longest text of one note, in characters. */
 const MOST_CHARS = 2_000;
 
-/** Notes the refusal and the question to the person that a saved state brought. */
+/** Notes the refusal and the question to the user that a saved state brought. */
 export async function noteEvents(
   { store, clock }: Pick<WorkflowDeps, "store" | "clock">,
   { before, now }: { readonly before: SessionState; readonly now: SessionState },

@@ -38,7 +38,7 @@ export async function noteState(
 /** More changed files are not read: so wide a change says nothing of a few words. */
 const MOST_FILES = 30;
 
-/** The definitions that a session changed in source files, from where it began to what was booked last. */
+/** The definitions that a session changed in source files, from where it began to what was recorded last. */
 async function readChangedSymbols(
   { deps, state, trees, paths }: {
     readonly deps: WorkflowDeps;

@@ -50,7 +50,7 @@ export type PromptPlace = Pick<
 const MAX_NAMES = 20;
 const INTERVENTIONS = "interventions";
 const DOC_RESEARCH = "doc_research";
-/** What belongs to a question that waits for the person, at whatever stage it came up. */
+/** What belongs to a question that waits for the user, at whatever stage it came up. */
 const ESCALATION = ["user_escalation.md"];
 
 /** Paths relative to the project of the prompts for a stage, sorted. */
@@ -102,7 +102,7 @@ export function readPrompts(
   });
 }
 
-/** What is wrong with the prompts of the document research that the person named: there is no such file. */
+/** What is wrong with the prompts of the document research that the user named: there is no such file. */
 export async function checkDocPrompts(
   codeIntelDir: string,
   names: readonly string[],
@@ -146,7 +146,7 @@ interface Choice {
   /** Names with or without `.md`. */
   readonly names: readonly string[];
   /**
-   * True where the person named the prompts: if none exists, none is used. Otherwise all prompts of
+   * True where the user named the prompts: if none exists, none is used. Otherwise all prompts of
    * the folder are.
    */
   readonly isWord: boolean;
@@ -167,7 +167,7 @@ function chooseFrom(
 
 /** What is looked at in a browser. */
 const WEB = /\.(?:html?|css|scss|sass|less|vue|svelte|astro|jsx|tsx|twig|erb|ejs|blade\.php)$/i;
-/** What the built-in prompts of step 15 are for; all others are the person's, and always named. */
+/** What the built-in prompts of step 15 are for; all others are the user's, and always named. */
 const VERIFIERS: Readonly<Record<string, "web" | "no command">> = {
   "html_css.md": "web",
   "backend.md": "no command",

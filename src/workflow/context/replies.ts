@@ -105,17 +105,17 @@ const PLACE_FIELDS: ReadonlySet<string> = new Set([
   "progress",
   "risk",
   "risk_note",
-  // A row goes past it only where the risk is not HIGH; whoever is past the question cannot use the advice.
+  // A sequence of payloads goes past it only where the risk is not HIGH; whoever is past the question cannot use the advice.
   "evaluation",
   "hypotheses",
-  // A row that goes on says by that alone that the commit was prepared and that no issue was found.
+  // A sequence that goes on says by that alone that the commit was prepared and that no issue was found.
   "open_clauses",
   "observed_unproven",
   "prepared",
   "issues_found",
 ]);
 
-/** What a reply told beside where the session is: it has to reach the agent though a later reply follows. */
+/** What a reply reported beside where the session is: it has to reach the agent though a later reply follows. */
 export function keepReported(reply: Reply): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(reply).filter(([field]) => !PLACE_FIELDS.has(field)));
 }

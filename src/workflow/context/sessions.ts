@@ -82,7 +82,7 @@ export interface OpenContext extends SessionContext {
 export interface KnownRun {
   readonly id: string;
   readonly tree: string;
-  /** Visit of step 15. */
+  /** Entry of step 15. */
   readonly visit: number;
 }
 
@@ -96,7 +96,7 @@ export class Sessions {
   readonly deps: WorkflowDeps;
   /** Runs of verification commands that this process started, by session. */
   readonly runs = new Map<string, KnownRun>();
-  /** How baseline runs of this process ended that no reply has told yet, by session. */
+  /** How baseline runs of this process ended that no reply has reported yet, by session. */
   readonly baselineNews = new Map<string, string>();
   readonly #contract: ContractFile;
 
@@ -265,7 +265,7 @@ export class Sessions {
    * complete both after a kill.
    */
   async save(session: OpenSession, state: SessionState): Promise<OpenSession> {
-    // A question to the person that this state answers may not have been recorded by a killed
+    // A question to the user that this state answers may not have been recorded by a killed
     // process.
     if (session.state.escalation !== null) await noteState(this.deps, session.state);
     const states = { before: session.state, now: state };

@@ -148,7 +148,7 @@ async function reportCommit(
   });
 }
 
-/** A hook took the commit out of its branch again: nothing is committed, and only the person can change that. */
+/** A hook took the commit out of its branch again: nothing is committed, and only the user can change that. */
 function reportTakenBack(branch: string, commit: string, tip: string | null): Performed {
   const output =
     `after the commit a hook (post-commit or reference-transaction) moved ${branch} to ${tip}, ` +

@@ -55,7 +55,7 @@ export async function performMerge(
         ...(isThere ? {} : { outcome: "taken_back" }),
         reply: {
           merged: isThere,
-          // The person looks for the tip; a hook may have put another commit on top of the merge.
+          // The user looks for the tip; a hook may have put another commit on top of the merge.
           commit: merged.after?.tip ?? merged.commit,
           from_branch: taskBranch,
           to_branch: baseBranch,
@@ -88,7 +88,7 @@ async function endWithoutChanges(context: EffectContext): Promise<Performed> {
   });
 }
 
-/** Says that a hook took the merge out of the base again, and how the person brings the work back. */
+/** Says that a hook took the merge out of the base again, and how the user brings the work back. */
 function describeWayBack(kept: string, base: string): Readonly<Record<string, unknown>> {
   const note = `A git hook took the merge out of ${base} again: the work is not in it. ` +
     `Tell the person; once the hook allows it, \`git merge ${kept}\` on ${base} brings it back.`;
@@ -104,7 +104,7 @@ function describeLeftBranch(branch: string, why?: string): Readonly<Record<strin
 const MOST_MOVED = 20;
 
 /**
- * What others brought to the base since it was last told, from the merge commit; empty for nothing.
+ * What others brought to the base since it was last reported, from the merge commit; empty for nothing.
  */
 async function describeMovedBase(
   { repo, state, paths }: EffectContext,

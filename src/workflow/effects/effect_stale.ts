@@ -23,7 +23,7 @@ import type { SessionStore } from "../../session/store_api.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { done } from "./effect_context.ts";
 
-/** Does what the person chose at step 2, and records where the session stands afterwards. */
+/** Does what the user chose at step 2, and records where the session stands afterwards. */
 export async function performStale(
   effect: Extract<Effect, { readonly kind: "resolve_stale" }>,
   context: EffectContext,

@@ -31,7 +31,7 @@ import { writePresentTree } from "../context/present_tree.ts";
 const MOST_PATHS = 20;
 
 /**
- * Fields of the reply after files were put back in which the person had written on lines of the
+ * Fields of the reply after files were put back in which the user had written on lines of the
  * session. The baseline lacks that text, so it was removed with these lines; the snapshot before
  * the effect has it.
  */
@@ -239,7 +239,7 @@ async function performDiscard(
 
 /**
  * Ends the session even when a clean-up step fails: each failure is reported in the reply and
- * skipped, because the person must always be able to leave.
+ * skipped, because the user must always be able to leave.
  */
 async function performLeave(
   effect: Extract<Effect, { readonly kind: "leave_branch" }>,
@@ -332,7 +332,7 @@ async function buildRestoredReply(
 
 /**
  * Moves HEAD back where no file changes by that; otherwise the reply names the command for the
- * person.
+ * user.
  */
 async function leave(
   { repo, state, session }: EffectContext,

@@ -11,7 +11,7 @@ import type { OpenContext } from "../context/sessions.ts";
 import { writePresentTree } from "../context/present_tree.ts";
 import { withLedger } from "../look/inspect.ts";
 
-/** What is booked. */
+/** What is attributed. */
 export interface BookEffectsInput {
   readonly decision: Decision;
   readonly results: readonly EffectResult[];

@@ -202,7 +202,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   },
 };
 
-/** Evidence that went with changed lines since the report: by the person, or with what was left behind. */
+/** Evidence that went with changed lines since the report: by the user, or with what was left behind. */
 async function findLost(
   input: GatherInput,
   tree: string | null,

@@ -82,7 +82,7 @@ async function compare(
   return await isSameCode(before, after, { language, ignoring: "layout" }) === true;
 }
 
-/** Bytes that are no text are replaced when they are read, so that two of them would look alike. */
+/** Bytes that are not UTF-8 are replaced when they are read, so that two of them would look alike. */
 function isComparable(text: string | null): text is string {
   return text !== null && text.length <= MOST_CHARS && !text.includes("\uFFFD");
 }
@@ -146,7 +146,7 @@ export async function inspect(context: SessionContext, input: InspectInput): Pro
 }
 
 /**
- * Every finding as a problem with the ways to resolve it, only read: nothing is booked or kept, and what a later
+ * Every finding as a problem with the ways to resolve it, only read: nothing is recorded or kept, and what a later
  * inspection books as allowed is not among them.
  */
 export async function listUnsettled(
@@ -268,7 +268,7 @@ async function readTexts(
 }
 
 /**
- * Books the allowed changes to the ledger; those of the person become part of baseline and plan
+ * Books the allowed changes to the ledger; those of the user become part of baseline and plan
  * tree too.
  */
 async function book(
@@ -312,7 +312,7 @@ export function takeOdd(
 }
 
 /**
- * Baseline and plan tree with the person's changes of some files; unchanged where nobody keeps
+ * Baseline and plan tree with the user's changes of some files; unchanged where nobody keeps
  * states.
  */
 export async function carryToOrigins(

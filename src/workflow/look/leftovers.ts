@@ -46,7 +46,7 @@ export async function listLeftovers(
  * Those of the files of which, since the last look, nothing but what step 17 names as left behind was taken out: whole
  * lines, or the comment at the end of one.
  *
- * @param states `start` is the state at the start of the session, by which is told what it left behind.
+ * @param states `start` is the state at the start of the session, which says what it left behind.
  */
 export async function findTakenOut(
   trees: Pick<Trees, "changes" | "changedLines" | "readText">,

@@ -14,7 +14,7 @@ import type { SessionState } from "../../phase/state.ts";
 
 const MOST_FILES = 50;
 
-/** Names the staged versions, as after `git rm`: the next commit would take them along, and the index is the person's. */
+/** Names the staged versions, as after `git rm`: the next commit would take them along, and the index is the user's. */
 export async function buildStagedFields(
   { repo, paths: projectPaths }: Pick<SessionContext, "repo" | "paths">,
   paths: readonly TreePath[],
@@ -30,7 +30,7 @@ export async function buildStagedFields(
 /** The file by which hooks show `start_session` that they run here. */
 const SEEN_FILE = "cache/hooks_seen.json";
 /**
- * How long the mark counts: between a hook before `start_session` and the call itself the person
+ * How long the mark counts: between a hook before `start_session` and the call itself the user
  * may be asked.
  */
 const SEEN_MS = 10 * 60 * 1000;
@@ -61,13 +61,13 @@ function parseTime(text: string): number {
   }
 }
 
-/** The state with the tip that was told, and the fields that tell it. */
+/** The state with the tip that was reported, and the fields that report it. */
 export interface BaseNotice {
   readonly state: SessionState;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the tip of the base; each new tip is told in one reply. */
+/** Reads the tip of the base; each new tip is reported in one reply. */
 export async function noteBase(context: SessionContext, state: SessionState): Promise<BaseNotice> {
   const { ledger, workspace } = state;
   const { baseBranch, baseCommit, taskBranch } = workspace;

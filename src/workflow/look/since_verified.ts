@@ -10,7 +10,7 @@ import type { Facts } from "../../phase/facts.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";
 
 /**
- * Compares a tree with the verified one, after the changes booked to others since were applied to
+ * Compares a tree with the verified one, after the changes attributed to others since were applied to
  * that three-way: `changedSinceVerified` are files that still differ, `othersChanged` are files
  * with only separable changes of others.
  */

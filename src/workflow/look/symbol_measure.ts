@@ -13,7 +13,7 @@ export interface SymbolMeasureOptions {
   readonly openLearning: () => Promise<Pick<Learning, "search">>;
 }
 
-// From this score on an agreement counts as being about the request (the scale of the Map).
+// From this score on a learned term counts as being about the request (the scale of the Map).
 const SURE_SCORE = 0.7;
 const MAX_AGREEMENTS = 5;
 const MAX_NAMES = 40;

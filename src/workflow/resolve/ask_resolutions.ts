@@ -1,4 +1,4 @@
-/** Asks the person whether changes are to be resolved as the agent says. */
+/** Asks the user whether changes are to be resolved as the agent says. */
 import { STEP } from "../../base/steps.ts";
 import { createHash } from "node:crypto";
 import type { Answer, AskedSource, FormValues, Question, UserPrompt } from "../../base/asker.ts";
@@ -10,13 +10,13 @@ import type { ChangeResolution } from "../../phase/payload/payloads.ts";
 import type { OpenSession } from "../context/sessions.ts";
 import type { Inspection } from "../look/inspect.ts";
 
-/** The person's answer to one question. */
+/** The user's answer to one question. */
 export interface UserAnswer {
   /** Key of the question. */
   readonly key: string;
   /** `relayed`: nobody could be asked, so the agent's word stands for theirs. */
   readonly answer: "confirmed" | "refused" | "unanswered" | "relayed";
-  /** Where the person was asked. */
+  /** Where the user was asked. */
   readonly source: AskedSource;
   /** What they filled in; empty where they filled in nothing. */
   readonly values: FormValues;
@@ -31,7 +31,7 @@ const MEANINGS: Readonly<Record<ChangeResolution["action"], string>> = {
 };
 
 /**
- * Whether a row needs the person's answer. What the rules decide needs none, and neither does a file
+ * Whether a row needs the user's answer. What the rules decide needs none, and neither does a file
  * that is put back: a snapshot holds what is there now, otherwise the row is refused.
  */
 export function needsPerson(row: ChangeResolution): boolean {
@@ -45,14 +45,14 @@ const MOST_LINES = 20;
 export interface Resolutions {
   readonly rows: readonly ChangeResolution[];
   /**
-   * Files, by the agent's paths, in which the person's text would stand on lines of the session.
+   * Files, by the agent's paths, in which the user's text would stand on lines of the session.
    */
   readonly overlapping?: readonly ProjectPath[];
-  /** Files that the rows about tools take, by the agent's paths: a glob alone would not tell the person. */
+  /** Files that the rows about tools take, by the agent's paths: a glob alone would not tell the user. */
   readonly ofTools?: readonly ProjectPath[];
 }
 
-/** The question about the rows that need the person's answer; null for no such row. */
+/** The question about the rows that need the user's answer; null for no such row. */
 export function buildResolutionQuestion(
   session: OpenSession,
   inspection: Inspection,
@@ -79,7 +79,7 @@ export function buildResolutionQuestion(
 }
 
 /**
- * What a row means for the person; a commit of theirs on the session's branch is merged with its
+ * What a row means for the user; a commit of theirs on the session's branch is merged with its
  * work.
  */
 function describeAction(
@@ -109,7 +109,7 @@ function formatPaths(paths: readonly ProjectPath[]): string {
 }
 
 /**
- * Fields of a reply that name files where text was booked to the person on lines of the session.
+ * Fields of a reply that name files where text was attributed to the user on lines of the session.
  */
 export function buildOverlapFields(
   overlapping: readonly ProjectPath[],
@@ -122,7 +122,7 @@ export function buildOverlapFields(
   };
 }
 
-/** What happens to the person's text on lines of the session. */
+/** What happens to the user's text on lines of the session. */
 const OVERLAP_NOTE =
   "There it cannot be told from the session's work: it is verified with it, and you are asked again before a commit takes it.";
 
@@ -156,7 +156,7 @@ function classifyAnswer(answer: Answer): UserAnswer["answer"] {
   }
 }
 
-/** The problem when the person did not agree; null when what they were asked may be done. */
+/** The problem when the user did not agree; null when what they were asked may be done. */
 export function checkAnswer({ answer }: UserAnswer, at?: string): Problem | null {
   const place = at === undefined ? {} : { at };
   if (answer === "refused") {

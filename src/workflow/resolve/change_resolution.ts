@@ -1,5 +1,5 @@
 /**
- * Resolves findings as the agent or the person says: a change is put back, becomes the person's, or
+ * Resolves findings as the agent or the user says: a change is put back, becomes the user's, or
  * is authorised.
  */
 import { CodeIntelError } from "../../base/errors.ts";
@@ -22,7 +22,7 @@ import { listSnapshots } from "../../git/snapshots/snapshots.ts";
 
 /** What resolving needs. */
 export interface ResolveInput extends CheckInput {
-  /** How the person's answer came, for rows that need it. */
+  /** How the user's answer came, for rows that need it. */
   readonly word: AnswerSource;
 }
 
@@ -229,7 +229,7 @@ export interface Resolved {
   readonly problems: readonly Problem[];
   /** What was done, one line each, for the reply. */
   readonly done: readonly string[];
-  /** Command lines that bring back what was put back, because the person may want it. */
+  /** Command lines that bring back what was put back, because the user may want it. */
   readonly undo: readonly string[];
 }
 
@@ -260,7 +260,7 @@ export async function resolveChanges(
 const MOST_LINE_PATHS = 20;
 
 /**
- * It is not known who made a change that is put back. It may be the person's, so the reply names
+ * It is not known who made a change that is put back. It may be the user's, so the reply names
  * the command line that brings it back.
  */
 async function listUndoCommands(

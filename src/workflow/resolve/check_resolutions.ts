@@ -126,7 +126,7 @@ async function checkFileRow(
     findings: found,
     at,
   });
-  // Whoever runs a tool has not looked at all that it writes: the person is asked instead.
+  // Whoever runs a tool has not looked at all that it writes: the user is asked instead.
   return row.action === "tool" ? refused.filter(({ code }) => !/_explored$/.test(code)) : refused;
 }
 

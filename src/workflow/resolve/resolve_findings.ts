@@ -33,7 +33,7 @@ export type SettledFindings =
     readonly fields: Fields;
   }
   | { readonly kind: "answer"; readonly reply: Reply }
-  /** The person has to confirm the resolutions first; nothing was changed. */
+  /** The user has to confirm the resolutions first; nothing was changed. */
   | { readonly kind: "ask"; readonly question: Question; readonly change: Record<never, never> }
   /** Resolutions were carried out, so the disk has to be looked at again. */
   | {
@@ -50,9 +50,9 @@ export interface SettleInput {
   readonly isAlone: boolean;
   /** Fields about what was resolved before. */
   readonly fields: Fields;
-  /** The person's answer to the question of an earlier pass; null before it was asked. */
+  /** The user's answer to the question of an earlier pass; null before it was asked. */
   readonly word: UserAnswer | null;
-  /** The look of the payload before this one in a row; null for a new one. */
+  /** The look of the payload before this one in the sequence; null for a new one. */
   readonly looked: WorktreeSnapshot | null;
 }
 
@@ -79,7 +79,7 @@ interface Seen extends OpenContext {
   readonly inspection: Inspection;
 }
 
-/** Carries out the rows, after the person confirmed those that need their answer. */
+/** Carries out the rows, after the user confirmed those that need their answer. */
 async function resolveRows(
   seen: Seen,
   { data, word, rows }: SettleInput & { readonly rows: readonly ChangeResolution[] },
@@ -140,7 +140,7 @@ function listFiles(
 }
 
 /**
- * Files, by the agent's paths, in which rows would book text to the person on lines of the session.
+ * Files, by the agent's paths, in which rows would book text to the user on lines of the session.
  */
 async function findOverlapping(
   context: SessionContext,
@@ -190,7 +190,7 @@ async function judge(
   return { ...clear, session, fields: {} };
 }
 
-/** In the mode `warn` a finding is told once and then becomes part of the ledger. */
+/** In the mode `warn` a finding is reported once and then becomes part of the ledger. */
 async function passWithWarning({ sessions, session, inspection }: Seen): Promise<OpenSession> {
   const { seen, texts } = inspection;
   if (seen === null) return session;

@@ -9,7 +9,7 @@ import type { VerificationState } from "../../evidence/runs/verification.ts";
 
 /**
  * Receives how far a call is: done, of how much (null where that is not known), and words for the
- * person.
+ * user.
  */
 export type Progress = (done: number, total: number | null, message: string) => void;
 

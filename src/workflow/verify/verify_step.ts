@@ -1,6 +1,6 @@
 /**
  * The server runs the project's own commands before the verification is judged. No lock is held while they run, or while
- * the person is asked to allow them.
+ * the user is asked to allow them.
  */
 import type { UserPrompt } from "../../base/asker.ts";
 import type { TreePath } from "../../base/paths.ts";
@@ -39,7 +39,7 @@ export interface FinishedRun {
   readonly run: ServerRun | null;
 }
 
-/** The commands that the person allowed, by their hash, and how many forms they were shown for it. */
+/** The commands that the user allowed, by their hash, and how many forms they were shown for it. */
 export interface TrustGiven {
   readonly hash: string;
   readonly forms: number;
@@ -48,7 +48,7 @@ export interface TrustGiven {
 /** A finished run, or what comes before one. */
 export type VerifyStep =
   | FinishedRun
-  /** The person allowed the commands: files and commands are read again before they run. */
+  /** The user allowed the commands: files and commands are read again before they run. */
   | { readonly kind: "trusted"; readonly trust: TrustGiven }
   | { readonly kind: "answer"; readonly reply: Reply };
 
@@ -61,7 +61,7 @@ export interface VerifyInput {
   readonly trust: TrustGiven | null;
 }
 
-/** How often the commands may change while the person reads them. */
+/** How often the commands may change while the user reads them. */
 const MOST_FORMS = 3;
 
 /** Whether the project's commands have to run before a payload is judged. */
@@ -202,7 +202,7 @@ async function planAdditions(
   };
 }
 
-/** A failure may come from something that no tree holds (a database), so it counts only in its own visit. */
+/** A failure may come from something that no tree holds (a database), so it counts only in its own stage entry. */
 function isUsable(run: VerificationRun, { state, found }: RunInput): boolean {
   return run.kind === "verify" && !run.wasCancelled && run.voided === null &&
     run.commandsHash === found.hash && (run.visit === state.visit || run.results.every(isPassed));
@@ -236,7 +236,7 @@ async function isStillTrue(
 
 /**
  * True when a file that the run saw as work of the session is again as in the baseline, as after a
- * discard. Then it is in no list of changes. What the person changed since is in the baseline
+ * discard. Then it is in no list of changes. What the user changed since is in the baseline
  * already.
  */
 async function isWorkGone(

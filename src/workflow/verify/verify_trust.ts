@@ -42,7 +42,7 @@ export async function refuseFaults(
   return { kind: "answer", reply };
 }
 
-/** Asks the person to allow the commands; null once they have. */
+/** Asks the user to allow the commands; null once they have. */
 export async function askForTrust(
   context: SessionContext,
   input: AskInput,
@@ -78,7 +78,7 @@ const UNTRUSTED_HINTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The refusal of commands that nobody allowed, with the next steps that fit the person's answer.
+ * The refusal of commands that nobody allowed, with the next steps that fit the user's answer.
  */
 export async function refuseUntrusted(
   context: SessionContext,

@@ -112,7 +112,7 @@ function toResults(signs: string): readonly JudgedResult[] {
   }));
 }
 
-Deno.test("judgeRun() convicts only what was not red before", () => {
+Deno.test("judgeRun() counts only failures that are new against the change", () => {
   const rows: readonly (readonly [string | null, string, string, string, string])[] = [
     // baseline, run, verdict, failed, still red
     [null, "++", "passed", "", ""],

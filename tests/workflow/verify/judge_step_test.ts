@@ -57,7 +57,7 @@ Deno.test("an agent that writes before the untouched tree's run has ended is not
   equal((await project.must(REVIEW)).verified, "baseline-red");
 });
 
-Deno.test("a command that was red before and does not say what fails proves nothing and convicts nobody", async () => {
+Deno.test("a command that was red before and does not say what fails proves nothing and does not count against the change", async () => {
   for (const passed of [true, false]) {
     await using project = await createVerified(["grep", "-q", "never", "src/a.ts"], {}, "auto");
     await allow(project);

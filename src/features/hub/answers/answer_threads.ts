@@ -28,7 +28,7 @@ export type ThreadAsk =
 /** What a thread says. */
 export type ThreadSays =
   | { readonly kind: "ready" }
-  /** A line for the person who runs the server. */
+  /** A line for the user who runs the server. */
   | { readonly kind: "note"; readonly message: string }
   | {
     readonly kind: "answer";
@@ -156,7 +156,7 @@ export class AnswerThreads {
   /** Threads that are free; the one that worked last is the last. */
   readonly #free: AnswerThread[] = [];
   readonly #restarts = new Set<ReturnType<typeof setTimeout>>();
-  /** Told when the last call is answered; null while calls are taken. */
+  /** Called when the last call is answered; null while calls are taken. */
   #drained: PromiseWithResolvers<void> | null = null;
 
   /** Starts the threads. */
