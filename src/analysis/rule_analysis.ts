@@ -63,7 +63,7 @@ interface Match {
   readonly name: string;
 }
 
-/** A line has one definition, save where statements end on it and others begin. */
+/** A line has one definition, except where statements end on it and others begin. */
 function matchLine(line: string, masked: string, language: Language): readonly Match[] {
   if (language.name !== "SQL") return matchPart(line, masked, language);
   return line.split(/(?<=;)/).flatMap((part) => matchPart(part, part, language));

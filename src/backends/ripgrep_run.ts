@@ -138,14 +138,15 @@ export interface RunScope {
 
 /** After this time the files of a running search are looked at again, and then again and again (guessed). */
 const LOOK_AGAIN_MS = 1_000;
-/** A search is begun anew so often without files that stopped being regular ones. */
+/** A search is begun again so often without files that stopped being regular ones. */
 const MOST_STARTS = 5;
 
 /**
  * Runs ripgrep over the files of a batch, or over `stdin` where the batch is empty.
  *
- * A file that gave way to a pipe or a device just before it was opened would hold ripgrep for ever: while a run
- * goes on, its files are looked at, and it is begun anew without those that are no regular ones any more.
+ * A file that gave way to a pipe or a device just before it was opened would hold ripgrep for ever:
+ * while a run goes on, its files are looked at. It is started again without the files that are not
+ * regular any more.
  *
  * @throws {CodeIntelError} `timed_out`, `cancelled`, and what a failed start is.
  */

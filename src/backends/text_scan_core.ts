@@ -1,6 +1,6 @@
 /**
- * The scan itself: reads files and finds matching lines. Runs in the main thread for plain text and in
- * a worker for expressions, where it can be stopped in the middle of a line.
+ * The scan itself: reads files and finds matching lines. Runs in the main thread for plain text,
+ * and in a worker for expressions. A worker can be stopped in the middle of a line.
  */
 import type { LineMatch, TextQuery } from "./text_query.ts";
 import { comparePaths, MAX_LINE_RANGES } from "./text_query.ts";
@@ -18,7 +18,7 @@ export interface LineRanges {
   readonly rangeCount: number;
 }
 
-/** Shorter lines are done sooner than an expression is made anew. */
+/** Shorter lines are done sooner than an expression is made again. */
 const LONG_LINE_CHARS = 2_000;
 /** One sign, class or property, repeated without an upper end. */
 const LEAD =

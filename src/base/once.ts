@@ -1,9 +1,10 @@
 /** Values that are made at their first question and kept. */
 
 /**
- * Remembers so many values at the most. They are kept in two halves: where the newer one is full and a further value comes,
- * the older one is forgotten, all at once, save what was asked for meanwhile. To forget one value at a time is slow: a map of the
- * engine goes through the places of those that were deleted before.
+ * Remembers so many values at the most. They are kept in two halves: where the newer one is full
+ * and a further value comes, the older one is forgotten at once. Values that were asked for
+ * meanwhile stay. To forget one value at a time is slow: a map of the engine goes through the
+ * places of those that were deleted before.
  */
 export class BoundedMap<K, V> {
   #newer = new Map<K, V>();

@@ -2,7 +2,7 @@
  * The two kinds of paths that a session works with, so that the compiler tells them apart. A
  * project may be a folder of a larger repository. Then the same file is `src/a.ts` to the agent and
  * `app/src/a.ts` to git. A path of one kind in the place of the other names another file, or none.
- * Both have `/` and neither `.` nor `..` parts, save that a file beside the project is `../x` to
+ * Both have `/` and neither `.` nor `..` parts, except that a file beside the project is `../x` to
  * the project.
  *
  * A plain string fits both: literals and what is read from JSON need no ceremony. What has been given a kind is

@@ -1,6 +1,6 @@
 /**
- * Why the system refused to read or write: one table for this program, git and SQLite, so that the same cause has the
- * same code and the same next step wherever it shows. Pure.
+ * Why the system refused to read or write: one table for this program, git and SQLite. So the same
+ * cause has the same code and the same next step everywhere. Pure.
  */
 import type { Words } from "./text/words.ts";
 import { SAME_CALL, say } from "./text/words.ts";

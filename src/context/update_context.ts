@@ -145,7 +145,7 @@ function createScalar(yaml: Yaml, value: string): Scalar {
   return node;
 }
 
-/** The text with the new values; the whole file is written anew only where its form leaves no choice. */
+/** The text with the new values; the whole file is written again only where its form leaves no choice. */
 function editText(yaml: Yaml, text: string, edit: SectionEdit): string {
   const spliced = spliceSection(yaml, text, edit);
   const wanted = yaml.parseDocument(text);
@@ -154,7 +154,7 @@ function editText(yaml: Yaml, text: string, edit: SectionEdit): string {
   return isRight ? spliced : wanted.toString({ lineWidth: 0 });
 }
 
-/** Writes only the section anew; undefined where it cannot be cut out, as in `{a: 1}`. */
+/** Writes only the section again; undefined where it cannot be cut out, as in `{a: 1}`. */
 function spliceSection(yaml: Yaml, text: string, edit: SectionEdit): string | undefined {
   const { contents } = yaml.parseDocument(text);
   if (contents === null) return `${withLineEnd(text)}${renderSection(yaml, "", edit)}`;

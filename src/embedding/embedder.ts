@@ -1,6 +1,6 @@
 /**
- * Vectors of texts, made in threads beside the one that answers. Nothing is loaded before the first text,
- * and when there has been no text for a while the memory of the model is given back.
+ * Vectors of texts, made in threads beside the one that answers. Nothing is loaded before the first
+ * text. When there has been no text for a while, the memory of the model is freed.
  */
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";

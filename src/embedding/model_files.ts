@@ -4,7 +4,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import { FileRange } from "../base/files/file_pack.ts";
 import { hasProgramFile, openProgramFile } from "../base/program_files.ts";
 
-/** Names the vectors: whatever changes them changes this, and vectors of another name are made anew. */
+/** Names the vectors: whatever changes them changes this, and vectors of another name are made again. */
 export const MODEL_ID = "multilingual-e5-small-int8-1";
 
 /** The files by their part; `lab/model/` makes them, `models/README.md` tells their origin. */

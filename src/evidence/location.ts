@@ -197,8 +197,8 @@ export interface LocationClaim {
 }
 
 /**
- * Problems of items that claim the same place, or a place within that of another item to which no change of its own is
- * left.
+ * Problems of items that claim the same place, or a place within the place of another item that has
+ * no other change left.
  */
 export function checkDistinct(
   claims: readonly LocationClaim[],

@@ -117,7 +117,8 @@ const PATIENCE_MS = 3_000;
 const PAUSE_MS = 50;
 
 /**
- * Waits for a young lock to go, and refuses beside one that stays, or in the middle of a rebase, a merge and the like.
+ * Waits for a young lock to go. Refuses while a lock stays, or in the middle of a rebase, a merge
+ * and the like.
  *
  * @throws {CodeIntelError} `git_locked`, `git_under_way`
  */

@@ -146,8 +146,8 @@ async function checkNearest(folder: GitFolder | null, gitDir: string): Promise<v
 }
 
 /**
- * By `core.worktree` a repository could claim any folder around it, up to the whole disk, and snapshots and merges
- * would read and write there. So only the folder that holds its `.git` is accepted.
+ * By `core.worktree` a repository could claim any folder around it, up to the whole disk. Snapshots
+ * and merges would read and write there. So only the folder that holds its `.git` is accepted.
  */
 async function checkOwnWorktree(dir: string, worktree: string, gitDir: string): Promise<void> {
   const entry = join(worktree, ".git");

@@ -29,7 +29,7 @@ export interface StoredHistory {
 /** A file that holds nothing. */
 export const NOTHING_STORED: StoredHistory = { commits: new Map(), tips: [], reach: "" };
 
-/** The number in the first line. A file of another form is made anew: it holds nothing that git has not. */
+/** The number in the first line. A file of another form is made again: it holds nothing that git has not. */
 const FORM = 2;
 const FIRST_LINE = JSON.stringify({ history: FORM });
 /** More are never left out of a listing again: a repository has few heads at a time. */
@@ -97,7 +97,7 @@ export class HistoryFile {
   }
 
   /**
-   * Writes the file anew with these commits alone.
+   * Writes the file again with these commits alone.
    *
    * @throws {CodeIntelError} `own_path_refused`, `disk_full`, `io_failed`.
    */

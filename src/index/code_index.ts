@@ -285,7 +285,10 @@ class WorktreeIndex implements CodeIndex {
     await this.#file.close();
   }
 
-  /** Waits for the files that an answer is about, and takes out what is known to be no longer so of those that stay pending. */
+  /**
+   * Waits for the files that an answer is about. For files that stay pending, facts that are known
+   * to be outdated are taken out.
+   */
   async #settle(look: Look, { isAbout, askedMs }: FreshOptions): Promise<void> {
     const pending = this.#state.listPending(look);
     // With more of them the index is not asked.

@@ -1,6 +1,7 @@
 /**
- * Files that are read for one question: analysed as for the index and kept in a database of their own, in memory and
- * for as long as the question is answered. The same view asks it, so an answer is what the index would say of these files.
+ * Files that are read for one question: analysed as for the index, and kept in a database of their
+ * own. It is in memory, and only while the question is answered. The same view asks it, so an
+ * answer is what the index would say of these files.
  */
 import { join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";

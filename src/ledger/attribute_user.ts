@@ -30,8 +30,8 @@ export interface UserAttribution extends Omit<UserChange, "from"> {
 }
 
 /**
- * The trees that the session is compared with or goes back to, and the files of which they hold
- * less than the user wrote.
+ * The trees that the session is compared with or goes back to. Also the files of which these trees
+ * hold less than the user wrote.
  */
 export type ReferenceTrees = Pick<WorkspaceState, "baselineTree" | "planTree" | "personOverlaps">;
 

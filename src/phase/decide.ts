@@ -1,8 +1,7 @@
 /**
  * The engine: one pure function from a state and an event to the next state, the effects to
- * perform, and the reply. Effects on git or on files are first stored in the state as `pending`, so
- * that a kill between effect and checkpoint loses nothing; their results come back as a second
- * event.
+ * perform, and the reply. Effects on git or on files are first stored in the state as `pending`. So
+ * a kill between effect and checkpoint loses nothing; their results come back as a second event.
  */
 import { invariant } from "../base/errors.ts";
 import type { Applied } from "./accepted.ts";
@@ -251,8 +250,8 @@ function refuse(
 }
 
 /**
- * Notices that the agent lost its conversation: when its count differs from ours, or is missing
- * although one was sent before, the reply has all summaries, and its count is adopted.
+ * Notices that the agent lost its conversation: its count may differ from ours, or be missing
+ * although one was sent before. Then the reply has all summaries, and its count is adopted.
  */
 function countCompaction(
   state: SessionState,

@@ -163,7 +163,7 @@ export interface ServerRunProof {
   readonly proving: number;
   /** All of them whose names are known, as `path: name`. */
   readonly tests: readonly string[];
-  /** Why some or all of the tests could not be told apart, in a sentence; null where they could. */
+  /** Why some or all of the tests could not be distinguished, in a sentence; null where they could. */
   readonly unknown: string | null;
 }
 
@@ -319,7 +319,10 @@ export interface Facts {
   readonly lines?: Readonly<Record<string, number>>;
   /** The text of the lines that rules cite, by the source that was sent. */
   readonly cited?: Readonly<Record<string, string>>;
-  /** The line of the same file that says the rule in more of its words than the cited ones, by the source that was sent. */
+  /**
+   * By the source that was sent: a line of the same file that has more words of the rule than the
+   * cited lines.
+   */
   readonly better?: Readonly<Record<string, { readonly source: string; readonly text: string }>>;
   /** The lines of the section below a cited heading, with it, by the source that was sent. */
   readonly sections?: Readonly<Record<string, readonly string[]>>;

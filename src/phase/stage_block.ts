@@ -16,7 +16,7 @@ import { listWaivedTools } from "./rules/required_tools.ts";
 import { findTrailerValue } from "./trailer.ts";
 import { ESCALATIONS } from "./valves.ts";
 
-/** What may be a path or the name of a file in a text, with a bracket behind it where it is a call. */
+/** A word of a text that may be a path or the name of a file. A call has a bracket behind it. */
 const TOKEN = /[\w@.*/-]+\(?/g;
 /** A file by its ending: `c.Error`, `...string` and `if/else` are words of code and of sentences. */
 const ENDED = /[\w*-]\.[a-z][a-z\d]{0,4}$/;

@@ -1,6 +1,6 @@
 /**
- * Finds the git folder of a project by its files alone, before git is started, because the folder
- * may hold files that make git hang.
+ * Finds the git folder of a project by its files alone, before git is started. The folder may hold
+ * files that make git hang.
  */
 import { dirname, join, parse, resolve } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";

@@ -54,8 +54,8 @@ export interface CleanDeps {
   /** The ids that `pruneSnapshots` would return; default none. */
   readonly listOldSnapshots?: (options: OldSnapshots) => Promise<readonly string[]>;
   /**
-   * Saves that an unfinished session ended now, so that its snapshots are kept for their days from
-   * now on, however long the session lay unused.
+   * Saves that an unfinished session ended now. So its snapshots are kept for their days from now
+   * on, however long the session lay unused.
    */
   readonly saveEnd?: (sessionId: string) => Promise<void>;
   /** Notes the outcome of a session before it is archived. */

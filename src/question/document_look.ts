@@ -1,6 +1,6 @@
 /**
- * What the project's documents say of a request: the lines in which most of its rarer words meet, so that nobody has to
- * search for them before a rule can be read.
+ * What the project's documents say of a request: the lines in which most of its rarer words meet.
+ * So nobody has to search for them before reading a rule.
  */
 import { clipLine } from "../base/text/clip.ts";
 import { DOCUMENT_GLOB, isDocument } from "../base/text/document_files.ts";

@@ -191,7 +191,10 @@ interface Placed extends Known {
   readonly round: number;
 }
 
-/** Named definitions, then the ranked files by turns, then what the ranking does not know and more than a part of a name led to. */
+/**
+ * Named definitions, then the ranked files by turns. Files that the ranking lacks follow, where
+ * more than a part of a name led to them.
+ */
 function orderByRank(places: readonly Known[], ranked: readonly string[]): readonly Known[] {
   const ranks = new Map(ranked.map((path, at) => [path, at]));
   const rankOf = (one: Known) => ranks.get(one.first.path) ?? ranked.length;

@@ -1,6 +1,6 @@
 /**
  * What a content defines, ready to be compared with questions: a content never changes, so that this is
- * made once and remembered. Pure, save for the memory.
+ * made once and remembered. Pure, except for the memory.
  */
 import { foldName, readLastPart, splitIdentifier } from "../analysis/tokens.ts";
 import type { ContentDefinition, IndexView, RankedContent } from "../index/read/view.ts";
@@ -231,7 +231,7 @@ export function buildContentFacts(definitions: readonly ContentDefinition[]): Co
   };
 }
 
-// Names of files and folders come back with each question; more than these are split anew.
+// Names of files and folders come back with each question; more than these are split again.
 const MAX_STEMMED = 50_000;
 const stemmed = new Map<string, readonly string[]>();
 

@@ -65,8 +65,9 @@ const NOT_FILE_NAME = 0.65;
 
 /**
  * How often each candidate has the words of the question, each word by the logarithm of its count times what it tells. A long
- * file may have more than a short one: what has many places of a subject is more often meant. While contents of an older index
- * have no counts yet, nobody has any, so that files are compared by what is known of all.
+ * file may have more than a short one: what has many places of a subject is more often meant. While
+ * contents of an older index have no counts yet, no content has any. So files are compared by what
+ * is known of all.
  */
 function computeMentions(query: QueryForm, { candidates, idf, otherIdf }: Pool): number[] {
   const isLacking = candidates.some(({ chunks, counts }) => chunks.length > 0 && counts === null);

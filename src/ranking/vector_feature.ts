@@ -33,7 +33,7 @@ export interface FileNearness {
 
 /** A file is as near as its nearest windows are on average. */
 const NEAREST = 2;
-/** Windows of a file that are told apart. */
+/** Windows of a file that are distinguished. */
 const TOLD_WINDOWS = 12;
 
 /**
@@ -72,7 +72,7 @@ interface Measured extends MeasuredFile {
   readonly table: WordTable;
 }
 
-/** By the packed windows, so that they are forgotten together; a content with several paths is measured anew for each. */
+/** By the packed windows, so that they are forgotten together; a content with several paths is measured again for each. */
 const measured = new WeakMap<Uint8Array, Measured>();
 
 /** What of a file does not depend on the question, remembered as long as its windows are. */

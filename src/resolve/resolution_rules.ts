@@ -81,7 +81,7 @@ export function readAsValue(mention: Mention, around: () => readonly SymbolHit[]
   return isBase ? { ...mention, kind: "read" } : mention;
 }
 
-/** Whether a parameter or variable of the function round a place may have the name, or the function sets it anew. */
+/** Whether a parameter or variable of the function round a place may have the name, or the function sets it again. */
 export function mayBeShadowed(
   { name, path, line }: Pick<Mention, "name" | "path" | "line">,
   hit: SymbolHit,

@@ -202,7 +202,7 @@ export class Tally {
   }
 }
 
-/** Names that come twice, as in two binaries of one crate, are told apart by a number. */
+/** Names that come twice, as in two binaries of one crate, are distinguished by a number. */
 function addNew(names: Set<string>, name: string): void {
   let unique = name;
   for (let copy = 2; names.has(unique); copy++) unique = `${name} (${copy})`;

@@ -93,7 +93,7 @@ export interface GuardedPage {
   readonly open: (services: Services) => Promise<LivePage>;
 }
 
-/** A page without a script that is drawn anew only where something happened. */
+/** A page without a script that is drawn again only where something happened. */
 export interface LivePage {
   /** Tells one state of what is shown from another. */
   readMark(): Promise<string>;

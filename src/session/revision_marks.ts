@@ -94,8 +94,8 @@ export class RevisionMarks {
 
   constructor(stateDir: string | null, sessionsDir: string) {
     this.#folder = stateDir === null ? null : join(stateDir, "revisions");
-    // The folder's path is part of the name, because a copy of the project has sessions with the
-    // same ids that go on differently.
+    // The folder's path is part of the name. A copy of the project has sessions with the same ids
+    // that go on differently.
     this.#project = createHash("sha256").update(sessionsDir).digest("hex").slice(0, 16);
   }
 

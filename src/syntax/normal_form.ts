@@ -1,6 +1,7 @@
 /**
- * A text of code in a form that two versions share when they differ in nothing but layout, or in nothing that has an effect.
- * The form is made of the syntax tree, so that what a blank or a line break means in the language is kept.
+ * A normal form of code. Two versions share it when they differ only in layout, or only in what has
+ * no effect. The form is made of the syntax tree, so that what a blank or a line break means in the
+ * language is kept.
  */
 import { languageByName } from "../language/languages.ts";
 import type { NodePart } from "./effectless.ts";

@@ -134,7 +134,7 @@ export async function loadQuery(name: string, key: string, source: string): Prom
 }
 
 /**
- * Compiles the patterns of a grammar anew.
+ * Compiles the patterns of a grammar again.
  *
  * @returns what {@link loadQuery} can take from a file.
  * @throws {Error} when the patterns do not fit the grammar.
@@ -201,8 +201,8 @@ function wrapQuery(query: Query): SyntaxQuery {
 const GAP_MS = 5;
 
 /**
- * A limit of the thread's own time: a busy machine takes the time that a text needs many times over, and what a tree
- * would tell must not depend on that.
+ * A limit of the thread's own time: a busy machine takes many times as long for a text. What a tree
+ * says must not depend on that.
  *
  * @returns true once the limit is spent, to be called while the work goes on.
  */

@@ -7,8 +7,8 @@ import { WordTable } from "./word_table.ts";
 export const WORD_TABLE_FILE = "models/word_vectors.bin";
 
 /**
- * How near texts are to one, by the words of each: cosines in their order, null where the table knows no word of a text
- * or of the one that they are compared with; all are null without a table.
+ * How near texts are to one, by the words of each: cosines in their order. A cosine is null where
+ * the table knows no word of its text or of the compared text; all are null without a table.
  */
 export async function compareTexts(
   words: readonly string[],

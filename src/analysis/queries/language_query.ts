@@ -2,7 +2,7 @@
  * What a file of this folder says about one grammar: patterns on its syntax tree in the tags
  * convention, and the few rules that patterns cannot express.
  *
- * The captures, each optional save where a line says otherwise:
+ * The captures, each optional except where a line says otherwise:
  * - `@definition.KIND` a whole definition, with `@name` in the same match. Matches with the same name
  *   place are one definition: the widest range counts, and of the kinds that of the last pattern.
  * - `@params`, `@result` its signature; `@base` a type that it extends; `@docstring` its documentation

@@ -39,10 +39,11 @@ export function isSameStamp(a: FileStamp, b: FileStamp): boolean {
 }
 
 /**
- * Whether all times of the stamp were over at a moment: the one before the file was read, in milliseconds since 1970. A file
- * that changed in the same tick of the clock in which it was read may have changed again since, with the same times.
- * A time of the content that lies ahead was set by somebody (an archive of another clock, `touch`): the next change
- * sets it to now and cannot repeat it, and setting it shows in the time of the last change, which nobody sets.
+ * Whether all times of the stamp were over at a moment: the one before the file was read, in
+ * milliseconds since 1970. A file may change in the same tick of the clock in which it was read. It
+ * may then have changed again with the same times. A time of the content that lies ahead was set by
+ * somebody (an archive of another clock, `touch`): the next change sets it to now and cannot repeat
+ * it. Setting it shows in the time of the last change, which nobody can set.
  */
 export function wasOldAt({ mtimeMs, ctimeMs }: FileStamp, atMs: number): boolean {
   const isAhead = ctimeMs !== 0 && mtimeMs > atMs;

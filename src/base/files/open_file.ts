@@ -1,6 +1,6 @@
 /**
- * The only module that opens files. It closes them by `finally`: the bundler's minifier drops the `using`
- * of a value that is used once, and each call of the executable left an open file behind.
+ * The only module that opens files. It closes them by `finally`: the bundler's minifier drops the
+ * `using` of a value that is used once. Then each call of the executable left an open file behind.
  */
 import { formatCount } from "../text/plain_text.ts";
 import { CodeIntelError } from "../errors.ts";

@@ -1,7 +1,8 @@
 /**
- * Where the program keeps its own files of a user. Keys and trust are looked for below the home folder alone: clients clear
- * the environment of servers but not of hooks, and all of them must find one place, so that `XDG_STATE_HOME` is not read.
- * What can be unpacked anew may lie in two places, so that `XDG_CACHE_HOME` is. Pure.
+ * Where the program keeps its own files of a user. Keys and trust are looked for below the home
+ * folder alone: clients clear the environment of servers but not of hooks, and all of them must
+ * find one place. So `XDG_STATE_HOME` is not read. What can be unpacked again may lie in two places,
+ * so that `XDG_CACHE_HOME` is. Pure.
  */
 
 /** The facts that the place depends on. */

@@ -30,7 +30,7 @@ const HANDOVER_MS = 2;
 const lines = new Map<string, Waiter[]>();
 
 /**
- * Waits for the turn at `name`. The time counts anew whenever the turn is passed on by one who did its work: it limits how
+ * Waits for the turn at `name`. The time counts again whenever the turn is passed on by one who did its work: it limits how
  * long one holder is waited for, not how many wait before.
  *
  * @returns milliseconds that are left to wait for other processes; null when the time was over before the turn came.

@@ -195,8 +195,9 @@ const IS_WINDOWS = Deno.build.os === "windows";
 let reaper: Reaper | null = null;
 
 /**
- * From now on programs that only read, and the groups of streamed ones, end with this process even where it
- * is killed by force (`reaper.ts`). For servers, which live long; not on Windows.
+ * From now on programs that only read, and the groups of streamed ones, end with this process. They
+ * do so even where it is killed by force (`reaper.ts`). For servers, which live long; not on
+ * Windows.
  */
 export function endProgramsWithThisProcess(): void {
   if (IS_WINDOWS) return;

@@ -32,7 +32,7 @@ for pid in $list; do kill -9 "$pid" 2>/dev/null; done
 `;
 
 /**
- * Makes the list; its helper is started with the first program, and anew where somebody ended it.
+ * Makes the list; its helper is started with the first program, and again where somebody ended it.
  *
  * @param start Starts a program with a pipe as its input, in a process group of its own.
  */

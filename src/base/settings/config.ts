@@ -22,7 +22,7 @@ const VERIFY = z.strictObject({
   timeout_s: z.number().positive().max(86_400).default(1800).describe("Longest run, in seconds"),
 });
 
-/** A result is told apart by the name of its command. */
+/** A result is distinguished by the name of its command. */
 function checkNames(rows: readonly { readonly name: string }[], context: z.RefinementCtx): void {
   rows.forEach(({ name }, index) => {
     if (rows.findIndex((row) => row.name === name) === index) return;

@@ -1,6 +1,6 @@
 /**
- * Globs as regular expressions: `**`, `*`, `?`, `[..]`, `{a,b}`. Every piece is bounded by `/` or the
- * end, so that no glob can make the matcher run away on the paths of a project. Pure.
+ * Globs as regular expressions: `**`, `*`, `?`, `[..]`, `{a,b}`. Every piece is bounded by `/` or
+ * the end. So no glob can make the matcher run away on the paths of a project. Pure.
  */
 
 /** One rule. */

@@ -1,6 +1,6 @@
 /**
  * The words that every text for people shares: times, durations, counts with their nouns, and texts of others that are
- * shown as they are. Pure, save that a time is written in the zone of this machine.
+ * shown as they are. Pure, except that a time is written in the zone of this machine.
  */
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:\d\d)$/;

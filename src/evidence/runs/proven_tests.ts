@@ -24,7 +24,7 @@ export interface TestProof {
   readonly nothing: readonly string[];
   /** Number of tests that fail without it. */
   readonly proving: number;
-  /** Why some or all of the tests could not be told apart, in a sentence; null where they could. */
+  /** Why some or all of the tests could not be distinguished, in a sentence; null where they could. */
   readonly unknown: string | null;
   /** All of them whose names are known, as `path: name`. */
   readonly tests: readonly string[];

@@ -17,8 +17,8 @@ export interface RemovedTestFile {
 }
 
 /**
- * Test files among the changes that are gone, are left without a test, or have a name under which
- * no runner looks for them. A renamed file that is still a test is not one of them.
+ * Changed test files that are gone or have no test left, or whose name no runner looks for. A
+ * renamed file that is still a test is not one of them.
  *
  * @param changes of which only those of test files are read: a line more can switch all tests off.
  */

@@ -1,6 +1,6 @@
 /**
- * Finds where a test file replaces the project's own code while it is loaded. It may assign a
- * function of a module anew, begin a patch outside of any test, or mock a file that the session
+ * Finds where a test file replaces the project's own code while it is loaded. It may replace a
+ * function of a module, begin a patch outside of any test, or mock a file that the session
  * changed. Such tests pass whatever the sources say. Python and the languages of scripts.
  */
 import { posix } from "node:path";

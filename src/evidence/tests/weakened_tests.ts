@@ -64,7 +64,7 @@ function isOfTests(path: string): boolean {
 }
 
 /**
- * What weakens the tests among changed files; nothing of files that are new, save settings of a runner and what
+ * What weakens the tests among changed files; nothing of files that are new, except settings of a runner and what
  * replaces sources.
  */
 export async function findWeakenedTests(

@@ -1,4 +1,7 @@
-/** The places of a name, each with the definition that an import or a scope leads to, and what is not proved of them. */
+/**
+ * The places of a name, each with the definition that an import or a scope leads to. Also what is
+ * not proved of them.
+ */
 import type { OccurrenceHit, SymbolHit } from "../../index/read/view.ts";
 import { getOrInsert } from "../../base/once.ts";
 import { formatCount } from "../../base/text/plain_text.ts";

@@ -77,7 +77,7 @@ export function judgeCommit(claim: Claim, context: ChainContext, rules: ChainRul
     const row = judgeStatement(claim, twin, rules);
     return row.code === "attested" ? { ...row, code: "same_tree" } : row;
   }
-  // Who makes a commit anew keeps its trailers; who only knows of the session has to invent them.
+  // Who makes a commit again keeps its trailers; who only knows of the session has to invent them.
   const other = context.ofSession.find(({ statement: { predicate } }) =>
     isClaimed(claim, predicate)
   );

@@ -26,7 +26,7 @@ const MERGE_SETTINGS: readonly (readonly string[])[] = [
     .map((setting) => ["-c", `merge.${setting}`]),
 ];
 
-/** Merges the parents of a merge commit anew and compares; nothing is left in the repository. */
+/** Merges the parents of a merge commit again and compares; nothing is left in the repository. */
 export async function findMergeOrigin(
   repo: Repository,
   { tree, ours, theirs }: TreeMergeOptions & { readonly tree: string },

@@ -5,8 +5,8 @@ import { checkOwnFolder } from "../../base/files/own_folder.ts";
 import type { Repository } from "../../git/repository.ts";
 
 /**
- * Runs `action` with the variables under which git writes new objects into a folder of their own, and still reads those
- * of the project. The folder may also hold files of the caller.
+ * Runs `action` with variables for git. With them git writes new objects into a folder of their
+ * own, and still reads those of the project. The folder may also hold files of the caller.
  */
 export async function withScratchObjects<T>(
   repo: Repository,

@@ -127,7 +127,7 @@ function createJudge(
 
 /**
  * The notes whose commits left the history of the checked range, and those about the same tree: a commit that still is
- * there was not made anew, so that another one with its session's name has no note.
+ * there was not made again, so that another one with its session's name has no note.
  */
 async function withoutPresent(
   repo: Repository,

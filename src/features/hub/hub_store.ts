@@ -19,7 +19,7 @@ export const HUB_CHUNK_TOKENS = 512;
 export type AnalysisState =
   /** It made them, or there are none yet. */
   | "present"
-  /** An older version made them: the next job of the repository reads all its files anew. */
+  /** An older version made them: the next job of the repository reads all its files again. */
   | "older"
   /** A newer version made them: this program has to be updated. */
   | "newer";
@@ -134,7 +134,7 @@ export class HubStore {
 
   /**
    * Answers one call over one state of the store, for which the list of repositories is read once; a call that was under
-   * way when the connection was lost is answered anew. Calls of one store come one after the other.
+   * way when the connection was lost is answered again. Calls of one store come one after the other.
    */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     return await this.link.hold(async () => {
@@ -270,7 +270,7 @@ export class HubStore {
     if (kept === 0) throw makeLostError();
   }
 
-  /** Ends a job. One that was asked for again meanwhile waits anew; one that failed waits for its next attempt. */
+  /** Ends a job. One that was asked for again meanwhile waits again; one that failed waits for its next attempt. */
   finish({ origin, token }: Lease, startedAt: string, failure: string | null): void {
     if (failure === null) {
       this.link.run(

@@ -146,8 +146,8 @@ interface Confirmed {
 }
 
 /**
- * What the diff says that the terms mean: the targets that it changed. Where none of their names says a term, and the diff
- * itself has definitions whose names do (as `renew` for "renewal"), it is these.
+ * What the diff says that the terms mean: the targets that it changed. Where none of their names
+ * says a term, definitions of the diff itself count whose names do (as `renew` for "renewal").
  */
 function findMeant(input: ConfirmInput, terms: readonly string[]): readonly Confirmed[] {
   const targets = listChangedTargets(input);

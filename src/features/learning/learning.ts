@@ -320,7 +320,7 @@ export class ProjectLearning implements Learning {
     return agreements.filter(({ sessions }) => sessions.includes(sessionId));
   }
 
-  /** Reads every learned term anew and says which the code has left behind; what cannot be read is said too. */
+  /** Reads every learned term again and says which the code has left behind; what cannot be read is said too. */
   async checkMap(findDefined: FindDefined): Promise<Readonly<Record<string, unknown>>> {
     this.#agreements.forget();
     try {

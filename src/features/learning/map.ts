@@ -1,6 +1,6 @@
 /**
- * The Map: what was learned, as documents that a search can look through before it looks at the code, and
- * how well one fits a question. Pure.
+ * The Map: what was learned, as documents that a search can look through before the code. Also how
+ * well a document fits a question. Pure.
  */
 import type { StoredTerm } from "./agreement.ts";
 import { keyOfSymbol } from "./confirm.ts";

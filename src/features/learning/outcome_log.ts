@@ -212,7 +212,7 @@ export interface ReportedOutcome {
   readonly files?: readonly string[];
 }
 
-/** A line that amends an earlier one of the same session: what is not said anew stays as it was. */
+/** A line that amends an earlier one of the same session: what is not said again stays as it was. */
 export function buildAmendment(earlier: OutcomeLine, said: ReportedOutcome): OutcomeLine {
   const { recordId, at, result, rootCause } = said;
   return {

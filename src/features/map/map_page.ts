@@ -1,4 +1,4 @@
-/** The map as a page: a treemap that a script draws, and lists that say the same without it. Pure, save for hashes. */
+/** The map as a page: a treemap that a script draws, and lists that say the same without it. Pure, except for hashes. */
 import type { Html } from "../../pages/html.ts";
 import { bdi, code, markup } from "../../pages/html.ts";
 import type { PageSection } from "../../pages/page.ts";

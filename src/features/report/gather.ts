@@ -57,7 +57,7 @@ export interface ReportSource {
   session(id?: string): Promise<ReportResult<SessionReport>>;
   /** All sessions. */
   overview(): Promise<ReportResult<OverviewReport>>;
-  /** What tells one state of the sessions from another, so that nothing is made anew while nothing happens. */
+  /** What tells one state of the sessions from another, so that nothing is made again while nothing happens. */
   readMark(): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** All sessions as a page: outcomes over time, where work fails, and the list. Pure, save for the hash of its style. */
+/** All sessions as a page: outcomes over time, where work fails, and the list. Pure, except for the hash of its style. */
 import type { Html } from "../../pages/html.ts";
 import { bdi, code, markup } from "../../pages/html.ts";
 import type { PageSection } from "../../pages/page.ts";

@@ -1,4 +1,4 @@
-/** The report of one session as a page. Pure, save for the hash of its style. */
+/** The report of one session as a page. Pure, except for the hash of its style. */
 import {
   findEvidenceHunks,
   renderVerification,

@@ -104,12 +104,12 @@ export interface PushFacts {
 
 /** Of so many packs of one size one is made. */
 const MERGED_FROM = 16;
-/** Sizes are told apart by this factor; the smallest packs have up to so many bytes. */
+/** Sizes are distinguished by this factor; the smallest packs have up to so many bytes. */
 const SIZE_FACTOR = 16;
 const SMALLEST_BYTES = 64 * 1024;
 /** Packs from this size on are left as they are. */
 const LARGE_BYTES = 1024 * 1024;
-/** The day of the last use is written anew after so long: a new name of a file is a new commit for everybody. */
+/** The day of the last use is written again after so long: a new name of a file is a new commit for everybody. */
 const DAYS_BETWEEN = 7;
 
 /** The program is younger: a clock that says less stands still, and does not correct others. */
@@ -122,7 +122,8 @@ export function planPush(packs: readonly TreePack[], facts: PushFacts): PushPlan
     facts.day - pack.usedDay > LIMITS.archiveDays.value && !facts.used.has(pack.name);
   const dropped = packs.filter(isDropped);
   const rest = packs.filter((pack) => !isDropped(pack)).map((pack) => {
-    // A day to come, of a clock that is ahead or of somebody who wants a pack to stay for ever, would never be over.
+    // A day in the future would never be over. A clock may be ahead, or somebody may want a pack to
+    // stay for ever.
     const isAhead = pack.usedDay > facts.day + 1 && facts.day >= EARLIEST_DAY;
     if (isAhead) return { ...pack, usedDay: facts.day };
     const isLong = facts.used.has(pack.name) && facts.day - pack.usedDay >= DAYS_BETWEEN;

@@ -272,7 +272,7 @@ export class Repositories {
   }
 }
 
-/** What stands in an index of older analyses can be asked, and is made anew. */
+/** What stands in an index of older analyses can be asked, and is made again. */
 function chooseShownState({ isOld }: Member, state: MemberState): MemberState {
   return state === "ready" && isOld ? "older" : state;
 }

@@ -192,7 +192,7 @@ export function findHookCode({ code }: Problem): typeof HOOK_CODES[number] | nul
   return HOOK_CODES.find((one) => one === code) ?? null;
 }
 
-/** How the refusals of hooks are told apart, and what is to be done about each. */
+/** How the refusals of hooks are distinguished, and what is to be done about each. */
 const NOTHING_LOST = "Nothing was committed and nothing is lost: ";
 const WAYS: Readonly<Record<typeof HOOK_CODES[number], string>> = {
   git_hook_failed: "go back and repair what the hook names, or ask the person.",

@@ -145,7 +145,7 @@ export async function readMergedBase(repo: Repository, commit: string): Promise<
 }
 
 /**
- * Merges with `--no-ff`, keeps the user's changes in the files, points HEAD at the base and
+ * Merges with `--no-ff` and keeps the user's changes in the files. Points HEAD at the base and
  * deletes the task branch (a ref keeps its tip). After a kill at any point the same call completes
  * the merge.
  */

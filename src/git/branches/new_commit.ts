@@ -1,6 +1,6 @@
 /**
  * Writes a commit with its message and moves a branch to it. Notes beside it recognise the own commit after a kill, and
- * a commit that a hook changed gets its trailers anew.
+ * a commit that a hook changed gets its trailers again.
  */
 import { openOwnFolder } from "../index/own_store.ts";
 import { join } from "node:path";

@@ -197,7 +197,7 @@ async function scanAndTrack(
 
 /**
  * Nested repositories of the last time that still are repositories. Where `.git` is gone, git would
- * still take the folder for a repository and not look inside, so the index has to forget it.
+ * still take the folder for a repository and not look inside. So the index has to forget it.
  */
 async function dropDissolved(
   repo: Repository,

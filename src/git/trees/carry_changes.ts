@@ -266,9 +266,9 @@ export interface AdoptCommittedOptions {
 }
 
 /**
- * The clean tree after such a commit: in files with changes of the user, what was committed
- * counts as clean, so that the session's next commit does not take it out again. Where it cannot
- * be told from the session's part, the whole file counts as it was committed.
+ * The clean tree after such a commit: in files with changes of the user, what was committed counts
+ * as clean. So the session's next commit does not take it out again. Where it cannot be told from
+ * the session's part, the whole file counts as it was committed.
  */
 export async function adoptCommitted(
   repo: Repository,

@@ -172,12 +172,13 @@ export async function buildCommitTree(
   };
 }
 
-/** Each edit reads the folders above its file; more are built anew. */
+/** Each edit reads the folders above its file; more are built again. */
 const MOST_STORED_EDITS = 100;
 
 /**
- * Whether each edited file of a tree, and with it each folder above, can be read from git's own files: no ref keeps the
- * tree, so that garbage collection may have taken a part of it, and a commit without that part would be broken.
+ * Whether each edited file of a tree, and with it each folder above, can be read from git's own
+ * files: no ref keeps the tree. Garbage collection may have removed a part of it, and a commit
+ * without that part would be broken.
  */
 function isStored(repo: Repository, tree: string, edits: readonly TreeEdit[]): boolean {
   return edits.length <= MOST_STORED_EDITS && edits.every(({ path, entry }) => {

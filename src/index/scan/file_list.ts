@@ -124,7 +124,7 @@ function splitLists(listed: readonly string[]): Lists {
   return { paths: listed.map((path) => path.replace(/\/$/, "")), files };
 }
 
-/** Who remembers what a list led to goes by the array: one with the same paths would have it made anew. */
+/** Who remembers what a list led to goes by the array: one with the same paths would have it made again. */
 function keepSame(lists: Lists, last: Lists | null): Lists {
   if (last === null || !isSameList(lists.paths, last.paths)) return lists;
   return isSameList(lists.files, last.files) ? { paths: last.paths, files: last.files } : lists;

@@ -49,7 +49,7 @@ const OF_CONTENT = [
   "origins",
   "idle_blobs",
 ];
-// Names are asked for again and again; beyond this many the cache begins anew.
+// Names are asked for again and again; beyond this many the cache begins again.
 const MAX_CACHED_NAMES = 200_000;
 
 /** Writes and removes contents. */

@@ -81,7 +81,7 @@ async function checkWritable(path: string): Promise<void> {
 
 /**
  * SQLite maps the file of its shared memory: where somebody cut it short, the next look would end the process (SIGBUS).
- * Made as long as before it holds nothing, and SQLite makes it anew from the journal.
+ * Made as long as before it holds nothing, and SQLite makes it again from the journal.
  *
  * @returns the largest size so far.
  */

@@ -12,7 +12,7 @@ const TABLES: readonly string[] = ["texts", "path_words"];
 /** A difference of less than this part of the rows changes no order worth a count of all of them. */
 const TOLERATED = 0.01;
 
-/** Counts the totals anew where rows have gone; within a transaction of the writer. */
+/** Counts the totals again where rows have gone; within a transaction of the writer. */
 export function correctTextTotals(db: Connection): void {
   for (const table of TABLES) correct(db, table);
 }

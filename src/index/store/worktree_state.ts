@@ -1,6 +1,6 @@
 /**
  * What is remembered of the files of one worktree, held in memory beside the database, and how it differs
- * from the disk: a scan compares thousands of files with it, and reading all records from the database
+ * from the disk: a scan compares thousands of files with it. Reading all records from the database
  * each time would cost more than looking at the files.
  */
 import { join } from "node:path";
@@ -79,7 +79,7 @@ export class WorktreeState {
   #whole: WholeLook | null = null;
   #rules: KnownRules | null = null;
   #chunks: { readonly count: number; readonly revision: number } | null = null;
-  /** Chunks of contents: counting them anew after each edit would cost a large project half a second. */
+  /** Chunks of contents: counting them again after each edit would cost a large project half a second. */
   #chunkCounts = new Map<number, number>();
   #files: { readonly count: number; readonly revision: number } | null = null;
   #revision = 0;

@@ -102,7 +102,7 @@ export interface VectorIndex {
    * How far the vectors are; at most two seconds old while they are being made, here or by another
    * process.
    *
-   * @param revision of the files in the index: unless it is the one of before, all is counted anew.
+   * @param revision of the files in the index: unless it is the one of before, all is counted again.
    */
   progress(revision?: number): Promise<MeaningProgress>;
   /** Makes every missing vector of a layer now; for tests, `code-intel index` and benchmarks. */

@@ -12,7 +12,7 @@ import { hasProgramFile, readProgramFile } from "../../base/program_files.ts";
 import { findCacheDir } from "../../base/files/user_folders.ts";
 
 /**
- * Writes `bytes` below `folder`, once: a file that is there is compared by its hash, and written anew when
+ * Writes `bytes` below `folder`, once: a file that is there is compared by its hash, and written again when
  * it is not what it should be.
  *
  * @param name its name, which stays: SQLite takes the name of the entry point from it.

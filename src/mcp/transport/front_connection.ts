@@ -1,6 +1,6 @@
 /**
- * A connection of a client over HTTP and the one behind it. The one behind is opened once a whole head has come, so that
- * a client that sends none costs one open file instead of three.
+ * A connection of a client over HTTP and the one behind it. The connection behind is opened once a
+ * whole head has come. So a client that sends none costs one open file instead of three.
  */
 import { LIMITS } from "../../base/settings/limits.ts";
 

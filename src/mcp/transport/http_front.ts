@@ -179,7 +179,7 @@ function isBefore([kind, sinceMs]: Spareness, [otherKind, otherMs]: Spareness): 
   return kind === otherKind ? sinceMs < otherMs : kind < otherKind;
 }
 
-/** The runtime's own server, which is started anew where the system let it open no more files. */
+/** The runtime's own server, which is started again where the system let it open no more files. */
 class ServerBehind {
   /** Resolves when it was ended. */
   readonly finished: Promise<void>;

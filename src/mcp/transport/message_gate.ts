@@ -1,7 +1,7 @@
 /**
  * Checks every message of a client, over both transports and in both generations. A value that is
- * no message, or whose parameters have the wrong form, is refused in one sentence instead of a
- * schema validator's dump. Pure.
+ * no message, or whose parameters have the wrong form, is refused in one sentence. A schema
+ * validator would write a dump. Pure.
  */
 import type { RequestId } from "@modelcontextprotocol/server";
 import { isSpecType, specTypeSchemas } from "@modelcontextprotocol/server";

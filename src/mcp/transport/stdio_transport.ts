@@ -1,7 +1,6 @@
 /**
- * JSON-RPC over standard input and output, one message a line. The SDK's transport is not used
- * because it drops broken messages without an answer and closes the connection when a message is
- * too large.
+ * JSON-RPC over standard input and output, one message a line. The SDK's transport is not used. It
+ * drops broken messages without an answer, and closes the connection when a message is too large.
  */
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server";

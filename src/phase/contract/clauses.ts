@@ -100,7 +100,7 @@ export function matchObserved(
   return Object.fromEntries(entries.filter(([, showed]) => /[^\s.…]/.test(showed)));
 }
 
-/** What was observed until now, with what a payload says anew. */
+/** What was observed until now, with what a payload says again. */
 export function addObserved(
   state: Pick<SessionState, "frame" | "query" | "observed">,
   sent: Readonly<Record<string, string>> | string | null | undefined,

@@ -211,7 +211,7 @@ export interface CommonPart {
   readonly summary: string;
   readonly toolsUsed: readonly string[];
   readonly compactionCount: number | null;
-  /** Rules that are cited anew behind step 3; absent where none is. */
+  /** Rules that are cited again behind step 3; absent where none is. */
   readonly rules?: readonly z.infer<typeof CITED_RULE>[];
 }
 

@@ -348,8 +348,8 @@ function parseCall(
 }
 
 /**
- * Whether the argument that evidence names is the one of a recorded call, with or without its name, its quotes and the
- * arguments behind it. A part of it is another argument.
+ * Whether evidence names the argument of a recorded call. The argument's name, its quotes and the
+ * arguments behind it may be missing. A part of it is another argument.
  */
 function isSubject(sent: string, recorded: string): boolean {
   const toPlainArgument = (text: string) =>

@@ -118,7 +118,7 @@ function prepare(
     ...buildUnmodifiedNotice(state, changes),
   };
   if (discarded.length === 0) return { outcome: "reviewed", patch, reply };
-  // Where no change is kept there is nothing to commit, so the discard comes first and the next
+  // Where no change is kept there is nothing to commit. So the discard comes first, and the next
   // submission sees the tree after it.
   const isEmptied = hasNothingToCommit(state, { ...facts, changes: kept });
   const outcome = isEmptied ? "emptied" : "discarded";

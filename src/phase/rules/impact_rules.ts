@@ -1,6 +1,6 @@
 /**
- * The rule of step 11 and its promises: each file that must be verified needs a decision, and a
- * file that was to be modified but was not is named before the commit. Pure.
+ * The rule of step 11 and its promises: each file that must be verified needs a decision. A file
+ * that was to be modified but was not is named before the commit. Pure.
  */
 import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";

@@ -102,7 +102,7 @@ function sendBack(
   };
 }
 
-/** Whether each failed command names a test that failed anew: then it is not the environment. */
+/** Whether each failed command names a test that failed again: then it is not the environment. */
 function isOfChange(run: ServerRun | null): boolean {
   const bad = run?.results.filter(({ name }) => run.failed.includes(name)) ?? [];
   return bad.length > 0 && bad.every(({ freshCount = 0 }) => freshCount > 0);

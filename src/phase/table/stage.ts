@@ -91,7 +91,7 @@ export interface StepRow {
   readonly withoutCommands?: Words;
   /** A field that only the payload of this stage has. */
   readonly field?: string;
-  /** Whether a payload without fields of its own is accepted, so that that of any other stage has to be told apart. */
+  /** Whether a payload without fields of its own is accepted, so that that of any other stage has to be distinguished. */
   readonly mayBeEmpty?: true;
   /** The outcome where everything is clear. */
   readonly clear?: Outcome;

@@ -207,8 +207,8 @@ function isActive(
 }
 
 /**
- * A container that an earlier piece made is marked for a later one too, so that the last piece to
- * be removed takes it along.
+ * A container that an earlier piece made is marked for a later piece too. So the piece that is
+ * removed last also removes the container.
  */
 function withMade(record: PieceRecord, made: Set<string>): PieceRecord {
   const containers = listContainers(record);

@@ -63,7 +63,7 @@ export async function planSetup(input: InitInput): Promise<InitPlan> {
   const wishes = listDesired({ input, facts, templates, clients });
   const names = [facts.claudeFile, "AGENTS.md"];
   const block = templates.sharedBlock;
-  // The text of a shared file must not depend on which client is set up now, because it would then
+  // The text of a shared file must not depend on which client is set up now. Otherwise it would
   // change with each run.
   const first = buildClaudeSetup(buildSetupInput(input, facts, templates));
   const placed = await resolveTargets(input, wishes, { names, block, first });

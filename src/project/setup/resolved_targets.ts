@@ -1,7 +1,7 @@
 /**
  * Plans each wish at the file where it really leads. Links can make two names of clients lead to
- * one file: that file is planned once with everything that both clients want of it, so that neither
- * overwrites the other and a second run changes nothing.
+ * one file: that file is planned once with everything that both clients want of it. So neither
+ * overwrites the other, and a second run changes nothing.
  */
 import type { DesiredFile } from "../../clients/setup.ts";
 import type { SetupRoots } from "../edits/file_state.ts";

@@ -1,6 +1,6 @@
 /**
- * What `init` remembers in `.code-intel/manifest.json`: hashes of what it wrote, so that a later
- * run replaces only what nobody edited, and `uninstall` takes out exactly what `init` put in.
+ * What `init` remembers in `.code-intel/manifest.json`: hashes of what it wrote. So a later run
+ * replaces only what nobody edited, and `uninstall` removes exactly what `init` added.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";

@@ -19,7 +19,7 @@ interface Made {
   readonly map: ModuleMap;
 }
 
-/** The module map of one project; it is made anew when the list of files or a build file changed. */
+/** The module map of one project; it is made again when the list of files or a build file changed. */
 export class ProjectModules {
   readonly #root: string;
   #made: Made | null = null;
@@ -52,7 +52,7 @@ export class ProjectModules {
     return this.#make({ list, files, stamp, version }, texts);
   }
 
-  /** The same for files that no folder has; made anew for each version. */
+  /** The same for files that no folder has; made again for each version. */
   async loadStored(
     list: readonly string[],
     looked: ListedFiles | null,

@@ -140,7 +140,10 @@ function skipFailed(
 /** How a test of Go is named, a part of one too: `example.com/a.TestAll/empty`. */
 const TEST_NAME = /\.(?:Test|Fuzz|Example|Benchmark)\w*(?:\/|$)/;
 
-/** Whether a package that could not be built is the one of a test, by its name or by the file that its error names. */
+/**
+ * Whether a package that could not be built is the package of a test. Its name or the file that its
+ * error names decides.
+ */
 function isBuildOf({ name, line }: Failure, path: string): boolean {
   if (!path.endsWith("_test.go")) return false;
   const folder = folderOf(path);

@@ -65,8 +65,7 @@ async function checkMap(
   { isComplete }: { readonly isComplete: boolean },
 ): Promise<Readonly<Record<string, unknown>>> {
   const learning = await openLearning();
-  // While the index is incomplete, a symbol that it does not define may be in a file that it does
-  // not know yet.
+  // While the index is incomplete, a file that it does not know yet may define a missing symbol.
   const fields = await learning.checkMap(async (names) =>
     isComplete ? await index.read((view) => findDefinedNames(view, names)) : null
   );

@@ -278,8 +278,8 @@ const BACK_WITHOUT_STATES: ReturnResult = {
 };
 
 /**
- * The ledger at the resume: changes since the parking are the user's, findings from before it
- * still stand, and a commit on the session's branch is always somebody else's.
+ * The ledger at the resume: changes since the parking are the user's, and findings from before it
+ * still stand. A commit on the session's branch is always somebody else's.
  */
 async function resumeLedger(
   sessions: Sessions,

@@ -157,8 +157,8 @@ function reportTakenBack(branch: string, commit: string, tip: string | null): Pe
 }
 
 /**
- * Adds to the trailer that others changed files since the verification, or that the run saw files
- * of theirs which are not in the commit.
+ * Adds to the trailer that others changed files since the verification. Also that the run saw files
+ * of others which are not in the commit.
  */
 async function chooseTrailer(
   { verified }: CommitEffect,

@@ -187,7 +187,7 @@ async function onConflict(
     written: [...brought.conflicted, ...brought.brought],
     workspace: {
       mergeParent: brought.mergeParent,
-      // The next commit is verified and said anew.
+      // The next commit is verified and said again.
       statement: null,
       conflictTreePaths: brought.conflicted,
       baselineTree: brought.baselineTree,

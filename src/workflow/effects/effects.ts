@@ -296,7 +296,7 @@ async function restoreBaseline(context: EffectContext, tree: string) {
 }
 
 /**
- * A restore that failed may have begun, so the reply names the command lines to the state before
+ * A restore that failed may have begun. So the reply names the command lines to the state before
  * and to the wanted one.
  */
 async function buildUnrestoredReply(

@@ -1,4 +1,7 @@
-/** Reads the lines that rules of the project cite, what stands beside those that are blank, and which lines say a rule better. */
+/**
+ * Reads the lines that rules of the project cite, and the lines beside blank ones. Also finds lines
+ * that say a rule better.
+ */
 import type { ProjectPath } from "../../base/paths.ts";
 import { clip } from "../../base/text/clip.ts";
 import type { Facts } from "../../phase/facts.ts";

@@ -76,9 +76,9 @@ export async function noteHead(
 
 /**
  * Accepts the commit of somebody else. On the task branch its changes are reviewed like the
- * session's own, and the user's earlier changes in it stay there after the session's commit; on
- * the base they count as the user's from the start. Files that are on the disk as the ledger has
- * them stay so, because a partly staged file says nothing about the others.
+ * session's own. The user's earlier changes in it stay there after the session's commit; on the
+ * base they count as the user's from the start. Files that are on the disk as the ledger has them
+ * stay so. A partly staged file says nothing about the others.
  */
 export async function acceptHead(
   context: SessionContext,

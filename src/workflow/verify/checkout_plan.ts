@@ -110,6 +110,6 @@ export async function buildCommittedTree(
       return resolved.kind === "path" ? [resolved.path] : [];
     }),
   });
-  // Lines of the session and of the user cannot be told apart: both are looked at.
+  // Lines of the session and of the user cannot be distinguished: both are looked at.
   return built.inseparable.length > 0 ? tree : built.tree;
 }

@@ -89,19 +89,19 @@ Deno.test("makeStartError() reads every cause from its name, and passes on what 
 
 testNeeding(
   ["posix"],
-  "toStartFailure() says that the present folder is gone, in whatever folder the program is to work",
+  "makeStartError() says that the present folder is gone, in whatever folder the program is to work",
   async () => {
     const gone = await Deno.makeTempDir();
     // In a process of its own: the folder belongs to all tests that run at the same time.
     const door = import.meta.resolve("../../../src/base/processes/start_failure.ts");
-    const script = `import { toStartFailure } from ${JSON.stringify(door)};
+    const script = `import { makeStartError } from ${JSON.stringify(door)};
 await Deno.remove(${JSON.stringify(gone)});
 // A new folder of the same name is not the one that this process is in.
 await Deno.mkdir(${JSON.stringify(gone)});
 // The runtime of the executable finds no program then.
 const cause = new Deno.errors.NotFound("No such file or directory (os error 2)");
 const attempt = { command: "git", args: [], cwd: ${JSON.stringify(gone)} };
-const { code, message } = toStartFailure(attempt, cause);
+const { code, message } = makeStartError(attempt, cause);
 console.log(JSON.stringify([code, message]));`;
     const { stdout } = await new Deno.Command(Deno.execPath(), {
       args: ["eval", "--no-lock", script],

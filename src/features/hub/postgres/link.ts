@@ -257,7 +257,7 @@ export class PostgresLink implements Reader {
       statements: [...first, ...statements],
     };
     let answer = this.#exchange(asked);
-    // Where nothing was begun before, there is nothing that a second attempt could do twice, save a statement that changes rows.
+    // Where nothing was begun before, there is nothing that a second attempt could do twice, except a statement that changes rows.
     const isRead = statements.every(({ sql }) => /^\s*(?:SELECT|WITH)\b/i.test(sql));
     if (
       answer.kind === "failed" && answer.isLost && (begin !== null || !this.#isInside && isRead)

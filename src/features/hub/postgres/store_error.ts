@@ -121,7 +121,7 @@ export function makeStoreError(
   );
 }
 
-/** Whether a failure ended the connection, so that the work may begin anew on another one. */
+/** Whether a failure ended the connection, so that the work may begin again on another one. */
 export function isLostStore(error: unknown): boolean {
   return error instanceof CodeIntelError && error.details["isLost"] === true &&
     error.code === "store_unreachable";

@@ -29,7 +29,7 @@ export interface NewFile {
   readonly skipped: string | null;
 }
 
-// Names are asked for again and again; beyond this many the cache begins anew.
+// Names are asked for again and again; beyond this many the cache begins again.
 const MAX_CACHED_NAMES = 200_000;
 
 /** Writes what one indexer finds. */
