@@ -53,7 +53,10 @@ export interface Occurrence {
    * belongs to. Absent: it is no member.
    */
   readonly receiver?: string;
-  /** The name, of a member the first name of its receiver, is that of a variable of a block, a parameter, a type parameter. */
+  /**
+   * The name is that of a variable of a block, a parameter or a type parameter. Of a member, the
+   * first name of its receiver counts.
+   */
   readonly isLocal?: boolean;
 }
 

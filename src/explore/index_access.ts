@@ -164,7 +164,7 @@ export type IndexAccess =
   | {
     readonly kind: "unready";
     readonly notice: string;
-    /** What mends it, where the failure itself says it. */
+    /** What fixes it, where the failure itself says it. */
     readonly hint?: Words;
     /** How far it is; null when it cannot be used at all. */
     readonly freshness: IndexFreshness | null;

@@ -60,7 +60,7 @@ export interface FileHistory {
 export interface HotSpot {
   readonly path: ProjectPath;
   readonly commits: number;
-  /** Those of them that say that they mend something. */
+  /** Those of them that say that they fix something. */
   readonly fixes: number;
   /** Seconds since 1970 of the last one. */
   readonly lastSeconds: number;

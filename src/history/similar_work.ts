@@ -1,5 +1,5 @@
 /**
- * Past commits like a request, and what became of them: taken back, or mended within days. What is not near is not
+ * Past commits like a request, and what became of them: taken back, or fixed within days. What is not near is not
  * named, and a young past names nothing. Pure.
  */
 import { getOrInsert } from "../base/once.ts";
@@ -124,7 +124,7 @@ export interface PastWork {
   readonly files: readonly string[];
   /** How many further files it changed; absent where all are named. */
   readonly more_files?: number;
-  /** That it was taken back, or mended within days. */
+  /** That it was taken back, or fixed within days. */
   readonly then?: string;
 }
 
@@ -194,7 +194,7 @@ export interface SimilarCommit {
   readonly commit: FollowedCommit;
   /** How much of the request stands in its message, {@link MIN_SHARE} to 1. */
   readonly share: number;
-  /** The commit that took it back, or mended it; null where nothing says so. */
+  /** The commit that took it back, or fixed it; null where nothing says so. */
   readonly followUp: FollowUp | null;
 }
 
@@ -243,7 +243,7 @@ const LATE_COMMITS = 5;
 /** What went wrong longer ago, before the newest commit, says little of the place as it is now (guessed). */
 const LATE_DAYS = 365;
 
-/** How many of the last commits to some files, of the last year, did not hold: taken back, or mended within days. */
+/** How many of the last commits to some files, of the last year, did not hold: taken back, or fixed within days. */
 export function countFollowUps(past: CommitHistory, paths: readonly string[]): number {
   if (past.commits.length < YOUNG_COMMITS) return 0;
   const places = new Set(
@@ -284,12 +284,12 @@ function buildFollowUp(
 const FIX = /^(?:(?:bug|hot)?fix(?:e[sd]|up)?|bug fix)\b/i;
 const FIXED_ID = /\bfix(?:es|ed|up)?:? (?:commit )?([0-9a-f]{7,64})\b/gi;
 
-/** Whether a commit says that it mends something. */
+/** Whether a commit says that it fixes something. */
 export function isFix({ message }: Pick<FollowedCommit, "message">): boolean {
   return FIX.test(message);
 }
 
-/** Whether a commit mends another one: it names it, or it follows within days and is for half about the same work. */
+/** Whether a commit fixes another one: it names it, or it follows within days and is for half about the same work. */
 function isFixOf(one: FollowedCommit, commit: FollowedCommit, past: CommitHistory): boolean {
   if (one.message.includes(commit.id.slice(0, SHORTEST_ID))) {
     const ids = [...one.message.matchAll(FIXED_ID)].flatMap(([, id]) => id?.toLowerCase() ?? []);

@@ -1,6 +1,6 @@
 /**
  * Reads the index of another project, as its own processes left it: nothing is looked at on disk, brought up to date,
- * mended or written.
+ * fixed or written.
  */
 import { statIfThere } from "../base/files/file_stamp.ts";
 import { join } from "node:path";

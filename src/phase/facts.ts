@@ -277,7 +277,7 @@ export interface ScaleFacts {
   readonly ownUses?: number;
   /** Files of tests that name them. */
   readonly tests: number;
-  /** How many of the last commits to these files were taken back, or mended within days. */
+  /** How many of the last commits to these files were taken back, or fixed within days. */
   readonly reverted: number;
   /** Earlier sessions there that were judged small and went wrong. */
   readonly troubled: number;

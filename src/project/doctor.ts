@@ -156,7 +156,7 @@ function shortenRepeated(
   return failure;
 }
 
-/** True when something that the program needs must be mended: then the command fails. */
+/** True when something that the program needs must be fixed: then the command fails. */
 export function hasBroken(rows: readonly DoctorRow[]): boolean {
   return rows.some(({ status }) => status === "broken");
 }

@@ -2,7 +2,7 @@
 import { CodeIntelError } from "../base/errors.ts";
 import type { Words } from "../base/text/words.ts";
 
-/** How bad a finding is: `warn` works, but less well; `broken` has to be mended. */
+/** How bad a finding is: `warn` works, but less well; `broken` has to be fixed. */
 export type DoctorStatus = "ok" | "warn" | "broken";
 
 /** One finding. */
@@ -12,7 +12,7 @@ export interface DoctorRow {
   readonly title: string;
   readonly status: DoctorStatus;
   readonly detail: string;
-  /** How to mend it; null where nothing is to be done. */
+  /** How to fix it; null where nothing is to be done. */
   readonly fix: Words | null;
   /** Code of the failure of a check that could not run; left out for others. */
   readonly error?: string;
@@ -31,7 +31,7 @@ export function warn(detail: Words, fix: Words | null): DoctorFinding {
   return { status: "warn", detail: String(detail), fix };
 }
 
-/** A finding of something that must be mended. */
+/** A finding of something that must be fixed. */
 export function broken(detail: Words, fix: Words | undefined): DoctorFinding {
   return { status: "broken", detail: String(detail), fix: fix ?? null };
 }

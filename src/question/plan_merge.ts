@@ -1,6 +1,7 @@
 /**
- * Runs the steps of a plan and puts their places into one order: the definitions of the names in the question, then the
- * files as the question as a whole ranks them, each with its likeliest places.
+ * Runs the steps of a plan and puts their places into one order: the definitions of the names in
+ * the question, then the files as the whole question ranks them. Each file has its likeliest
+ * places.
  */
 import type { Explorer, Found, QuestionRefused } from "../explore/explorer.ts";
 import type { PlannedStep, PlanPlace, RanStep, StepAnswer, StepOptions } from "./plan_steps.ts";

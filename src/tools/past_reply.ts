@@ -41,7 +41,7 @@ const SUBJECT_CHARS = 120;
 const MAX_PLACES = 5;
 const MAX_TOGETHER = 5;
 
-/** Answers a question about the past of a file, of lines, of a symbol, or of the files of a folder or glob. */
+/** Answers a question about the past of a file, lines, a symbol, a folder or a glob. */
 export async function answerPast(input: PastInput, context: ToolContext): Promise<ToolOutcome> {
   const { services: { pastReader }, signal } = context;
   if (input.file === undefined && input.symbol === undefined) {

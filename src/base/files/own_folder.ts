@@ -1,8 +1,8 @@
 /**
  * The one way to write into the folders of the program: `.code-intel` of a project, `code-intel` in a git folder, the
- * user's state folder and cache. A clone can bring any of their parts as a symbolic link, and a
- * write through it lands in a file of the user. So every part from the folder of the program down
- * is looked at. A link, or anything else that does not belong there, is refused by name.
+ * user's state folder and cache. A clone can bring any of their parts as a symbolic link. A write
+ * through such a link lands in a file of the user. So every part from the folder of the program
+ * down is looked at. A link, or anything else that does not belong there, is refused by name.
  */
 import { dirname, join, relative, sep } from "node:path";
 import type { SystemCause } from "../system_cause.ts";

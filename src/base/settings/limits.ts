@@ -37,7 +37,7 @@ export const LIMITS = {
   argumentBytes: { value: 1024 * 1024, why: "Largest argument object of a call (guessed)." },
   inputBytes: {
     value: 16 * 1024 * 1024,
-    why: "Longest standard input of a command, and largest file that it is told to read (guessed).",
+    why: "Longest standard input of a command, and largest file that it reads (guessed).",
   },
   messageBytes: {
     value: 10 * 1024 * 1024,
@@ -416,7 +416,7 @@ export const LIMITS = {
   recalledFailures: { value: 2, why: "Past failures in a start reply, about 800 bytes (guessed)." },
   recallCheckMs: {
     value: 1_000,
-    why: "Longest look whether symbols of agreements still exist (guessed).",
+    why: "Longest look whether symbols of learned terms still exist (guessed).",
   },
   archiveDays: {
     value: 30,
@@ -506,7 +506,7 @@ export const LIMITS = {
   },
   workspaceReplyBytes: {
     value: 3_000,
-    why: "Room of a reply for the places in other repositories; totals are always told.",
+    why: "Room of a reply for the places in other repositories; totals are always named.",
   },
   hubSearchBytes: {
     value: 64 * 1024 * 1024,

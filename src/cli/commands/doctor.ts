@@ -1,4 +1,4 @@
-/** The command `doctor`: checks what the program needs and says how to mend what is broken; for developers, vectors too. */
+/** The command `doctor`: checks what the program needs and says how to fix what is broken; for developers, vectors too. */
 import { formatCount } from "../../base/text/plain_text.ts";
 import { createHash } from "node:crypto";
 import { createEmbedder } from "../../embedding/embedder.ts";

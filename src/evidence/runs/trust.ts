@@ -1,7 +1,7 @@
 /**
- * Remembers which commands of which repository a person allowed to run, which of its texts may guide agents, and which
- * enforcement mode they confirmed. The file is sealed and in the user's state folder, so that no repository can
- * allow itself anything.
+ * Remembers what a person allowed for a repository: which commands may run, and which of its texts
+ * may guide agents. Also which enforcement mode they confirmed. The file is sealed and in the
+ * user's state folder, so that no repository can allow itself anything.
  */
 import { createHash } from "node:crypto";
 import { formatCanonicalJson } from "../../base/text/json_record.ts";

@@ -61,7 +61,10 @@ export type Rerun =
 /** Fewer digits of a hash would be guessable. */
 const LEAST_DIGITS = 12;
 
-/** Repeats the proof of a statement on a tree that the caller has checked to be the attested one, or a merge of it. */
+/**
+ * Repeats the proof of a statement on a tree. The caller has checked that it is the attested tree,
+ * or a merge of it.
+ */
 export async function rerun(
   statement: Statement,
   tree: string,

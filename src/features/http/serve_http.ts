@@ -1,6 +1,6 @@
 /**
- * The server process over HTTP: on 127.0.0.1 only, with one token, at one path for both generations of the protocol, and
- * with the pages of features for a person.
+ * The server process over HTTP: on 127.0.0.1 only, with one token, at one path for both generations
+ * of the protocol. It also serves the pages of features for a person.
  */
 import type { Server } from "@modelcontextprotocol/server";
 import {

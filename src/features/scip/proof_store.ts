@@ -182,8 +182,9 @@ export class ProofStore implements ProofSource {
 }
 
 /**
- * Where imports lead now. In families whose modules the project's files alone decide, an import leads to the files of its
- * module and to all that these import; elsewhere the words of the text say it, which the index was compared with.
+ * Where imports lead now. In some families the project's files alone decide modules. There an
+ * import leads to the files of its module and to all that these import; elsewhere the words of the
+ * text say it, which the index was compared with.
  */
 function indexLeads(facts: IndexFacts): Leads {
   const reached = new Map<string, ReadonlySet<string>>();

@@ -206,8 +206,8 @@ function isBounded(definitions: readonly Span[]): boolean {
 }
 
 /**
- * Whether a text has nothing that the document should know and does not: an added line shifts those below it, but one that
- * takes the place of a blank line or stands at the end does not.
+ * Whether a text has nothing that the document should know and does not: an added line shifts those
+ * below it. A line that replaces a blank line or stands at the end does not.
  */
 function accountsFor({ places }: Fitted, { definitions, uses }: NamesOfText): boolean {
   const lines = new Set(places.map(({ line }) => line));

@@ -74,7 +74,7 @@ export type MakeCommitResult =
 export interface CommitHookChanges extends HookChanges {
   /** Whether the branch still goes on from where the work began: a hook may have taken the commit out of it. */
   readonly hasWork: boolean;
-  /** True where the message of the tip says something else of its verification, and that could not be mended. */
+  /** True where the message of the tip says something else of its verification, and that could not be fixed. */
   readonly isMisstated?: true;
 }
 

@@ -179,7 +179,7 @@ function decodeTail(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes.subarray(-4 * SHOWN_OUTPUT_CHARS));
 }
 
-/** Codes of a hook's refusal: what it judges says who can mend it. */
+/** Codes of a hook's refusal: what it judges says who can fix it. */
 export const HOOK_CODES = [
   "git_hook_failed",
   "git_message_refused",

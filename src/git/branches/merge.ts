@@ -167,7 +167,7 @@ export async function mergeTaskBranch(
   );
 }
 
-/** Words for the refusal of a hook that fit a merge: no plan mends it, and what was committed stays. */
+/** Words for the refusal of a hook that fit a merge: no plan fixes it, and what was committed stays. */
 function adaptHookProblem(problem: Problem, taskBranch: string): Problem {
   if (findHookCode(problem) === null) return problem;
   const hint =

@@ -1,6 +1,7 @@
 /**
- * Looks at the likeliest files once more, as they stand beside one another: trees of decisions correct the sums of their
- * weighted features, where single weights cannot say that a feature counts only together with another one. Pure.
+ * Looks at the likeliest files once more, as they stand beside one another: decision trees correct
+ * the sums of their weighted features. Single weights cannot say that a feature counts only
+ * together with another one. Pure.
  */
 import { fileStem } from "../naming.ts";
 import type { AskedFeature, LikelyFeatures, LikelyWeights, Tree } from "./feature_table.ts";

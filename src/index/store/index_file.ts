@@ -269,7 +269,7 @@ export class IndexFile {
     try {
       db = openReadyDatabase(path, extension);
     } catch (error) {
-      // What is wrong with it is looked at again, and mended, under the lock.
+      // What is wrong with it is looked at again, and fixed, under the lock.
       if (error instanceof UnusableDatabase) return null;
       throw error;
     }

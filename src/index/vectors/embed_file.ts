@@ -188,8 +188,9 @@ export interface EmbedFileOptions {
 }
 
 /**
- * Embeds a file. Null when it changed since it was indexed (the next synchronisation brings it back), and when
- * there is no room for all of it: half of a file would stand for the whole of it.
+ * Embeds a file. Null when it changed since it was indexed; the next synchronisation brings it
+ * back. Also null when there is no room for all of it: half of a file would stand for the whole of
+ * it.
  *
  * @throws {CodeIntelError} `embedding_failed`, `cancelled`.
  */

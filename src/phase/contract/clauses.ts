@@ -2,7 +2,7 @@
 import { writesFiles } from "../table/flags.ts";
 import type { SessionState } from "../state.ts";
 
-/** Whether the work mends something that the request saw going wrong. */
+/** Whether the work fixes something that the request saw going wrong. */
 export function isAboutDefect(
   state: Pick<SessionState, "intent" | "flags" | "frame">,
 ): boolean {

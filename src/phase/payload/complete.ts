@@ -194,8 +194,8 @@ const HOOK_HINTS = {
 } as const;
 
 /**
- * Stops the commit for a git hook. With work to mend, the session goes back to the plan. With a
- * message to mend, it stays at the review. For a hook that cannot run, the user is asked.
+ * Stops the commit for a git hook. With work to fix, the session goes back to the plan. With a
+ * message to fix, it stays at the review. For a hook that cannot run, the user is asked.
  */
 function stopForHook(
   state: SessionState,

@@ -1,6 +1,6 @@
 /**
- * Puts wished values, groups of hooks, tables and blocks into the text of a file that is not ours, and takes them out again.
- * Works on texts only.
+ * Puts values, groups of hooks, tables and blocks into the text of a file that is not ours. It also
+ * takes them out again. Works on texts only.
  */
 import type { DesiredFile, JsonPiece } from "../../clients/setup.ts";
 import { findOurHandlers, isOurHookGroup, keepOurHooks } from "../../clients/setup.ts";

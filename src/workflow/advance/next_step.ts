@@ -86,8 +86,9 @@ export async function decideNextStep(
 
 /**
  * The look that the payloads of one call share while they are accepted one after the other and do nothing to the files:
- * no call of an agent comes between the two. Whoever changes a file meanwhile is found at the next look. Effects that
- * write files or run hooks, runs of commands, and what follows an answer of the user all begin with a new one.
+ * no call of an agent comes between the two. Whoever changes a file meanwhile is found at the next
+ * look. A new one begins for effects that write files or run hooks, for runs of commands, and for
+ * what follows an answer of the user.
  */
 export function reuseObservation(
   before: PreviousObservation | null,

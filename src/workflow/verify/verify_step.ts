@@ -235,8 +235,8 @@ async function isStillTrue(
 }
 
 /**
- * True when a file that the run saw as work of the session is again as in the baseline, as after a
- * discard. Then it is in no list of changes. What the user changed since is in the baseline
+ * True when a file is again as in the baseline, as after a discard, and the run saw it as work of
+ * the session. Then it is in no list of changes. What the user changed since is in the baseline
  * already.
  */
 async function isWorkGone(
