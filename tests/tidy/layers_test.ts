@@ -187,6 +187,15 @@ Deno.test("no files of src import each other in a circle, not even for types", a
   );
 });
 
+Deno.test("no file of src loads itself late: the bundle of the program cannot give it", async () => {
+  const found = (await readSourceFiles("src")).filter(({ path, text }) =>
+    // A type runs nothing.
+    toImports(text.replaceAll("typeof import(", ""))
+      .some(({ specifier }) => join(dirname(path), specifier) === path)
+  );
+  expectNone(found.map(({ path }) => path), "Call what the file has itself.");
+});
+
 Deno.test("findCircles() finds circles of any length, and no diamond", () => {
   const files = (rows: Readonly<Record<string, readonly string[]>>) =>
     Object.entries(rows).map(([name, targets]) => ({
