@@ -37,7 +37,7 @@ Deno.test("splitScope() is empty where the holder is what the scope says", () =>
   equal(splitScope({ scope: "::f" }, undefined).length, 1);
 });
 
-Deno.test("toWords() gives identifiers whole and split, lower case", () => {
+Deno.test("splitWords() gives identifiers whole and split, lower case", () => {
   const rows: readonly (readonly [text: string, expected: string])[] = [
     ["getUserName(id)", "getusername get user name id"],
     ["HTTP_SERVER2 = XMLParser", "httpserver2 http server 2 xmlparser xml parser"],

@@ -50,7 +50,7 @@ const QUERY = {
 };
 
 function check(pattern: string, text: string, expected: string | null): void {
-  Deno.test(`toScriptPattern() of ${JSON.stringify(pattern)} finds ${expected} in ${text}`, () => {
+  Deno.test(`compileScriptPattern() of ${JSON.stringify(pattern)} finds ${expected} in ${text}`, () => {
     const made = compileScriptPattern(pattern, QUERY);
     equal(made.kind, "pattern");
     equal(made.kind === "pattern" ? text.match(made.expression)?.[0] ?? null : undefined, expected);
@@ -71,7 +71,7 @@ check("\\x{41}b", "Ab", "Ab");
 check("\\Aabc\\z", "abc", "abc");
 
 function checkInvalid(pattern: string, position: number | undefined): void {
-  Deno.test(`toScriptPattern() refuses ${JSON.stringify(pattern)} at ${position}`, () => {
+  Deno.test(`compileScriptPattern() refuses ${JSON.stringify(pattern)} at ${position}`, () => {
     const made = compileScriptPattern(pattern, QUERY);
     equal(made.kind, "invalid");
     equal(made.kind === "invalid" ? made.position : 0, position);

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { BoundedMap, getOrInsert, getOrInsertAll } from "../../src/base/once.ts";
 
-Deno.test("once() makes a value at its first question alone", () => {
+Deno.test("getOrInsert() makes a value at its first question alone", () => {
   const known = new Map<string, number>();
   const made: string[] = [];
   const ask = (key: string) => getOrInsert(known, key, () => made.push(key));

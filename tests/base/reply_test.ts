@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { buildRefusal } from "../../src/base/reply.ts";
 
-Deno.test("toRefusal() takes its code from the only problem, and joins several", () => {
+Deno.test("buildRefusal() takes its code from the only problem, and joins several", () => {
   const a = { code: "a_missing", message: "a is missing" };
   const b = { code: "b_wrong", message: "b is wrong" };
   deepEqual(buildRefusal([a]), {

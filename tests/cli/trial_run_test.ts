@@ -39,7 +39,7 @@ Deno.test("tryCommands() runs each command once, and tells output, exit code and
   deepEqual(await tryCommands(COMMANDS, Deno.cwd(), { ...createTerminal(false), signal }), []);
 });
 
-Deno.test("toOutcome() says of a command that it was ended because it took too long", () => {
+Deno.test("formatTrialOutcome() says of a command that it was ended because it took too long", () => {
   const result = { name: "slow", exitCode: null, durationMs: 60_000, timedOut: true, failure: "x" };
   match(
     formatTrialOutcome(result as CommandResult),

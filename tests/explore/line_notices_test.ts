@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { formatNoGrammarNotices } from "../../src/explore/index_access.ts";
 
-Deno.test("toLineNotices() names each language without a grammar once", () => {
+Deno.test("formatNoGrammarNotices() names each language without a grammar once", () => {
   deepEqual(formatNoGrammarNotices(["Python", "Perl", undefined, "R", "Perl"]), [
     "Perl, R: no grammar, so names are told by their lines.",
   ]);

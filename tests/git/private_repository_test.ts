@@ -41,7 +41,7 @@ async function createPlain(files: Readonly<Record<string, string>> = {}) {
   return { root, write, create, repo, look, list, [Symbol.asyncDispose]: () => giveUp(root) };
 }
 
-Deno.test("createPrivateStates() finds nothing before it is opened, and leaves no .git", async () => {
+Deno.test("createPrivateRepository() finds nothing before it is opened, and leaves no .git", async () => {
   await using folder = await createPlain({ "a.ts": "a\n" });
   await Deno.remove(join(folder.root, ".code-intel"), { recursive: true });
   equal(await folder.create().find(), null);

@@ -28,13 +28,13 @@ Deno.test("isReading() is true of what only reads, and of nothing that writes an
   deepEqual(rows.map(([command]) => [command, isReading(command.split(" "))]), rows);
 });
 
-Deno.test("toCommand() is the command, not the option before it", () => {
+Deno.test("findCommandName() is the command, not the option before it", () => {
   deepEqual(findCommandName(["--literal-pathspecs", "ls-files", "-z"]), "ls-files");
   deepEqual(findCommandName(["-c", "diff.x=y", "-C", "folder", "--git-dir=.", "log", "-c"]), "log");
   deepEqual(findCommandName(["--git-dir", "place", "update-ref", "x"]), "update-ref");
 });
 
-Deno.test("toDiffSettings() has large files compared as a whole, and leaves what writes as it is", () => {
+Deno.test("chooseDiffSettings() has large files compared as a whole, and leaves what writes as it is", () => {
   const large = ["-c", "core.bigFileThreshold=16m"];
   deepEqual(chooseDiffSettings(["--literal-pathspecs", "diff-tree", "-p", "a", "b"]), large);
   deepEqual(chooseDiffSettings(["log", "-p"]), large);

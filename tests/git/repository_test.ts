@@ -173,10 +173,10 @@ async function openAsAnotherAccount(dir: string): Promise<{
 }> {
   const toUrl = (path: string) => JSON.stringify(import.meta.resolve(`../../src/${path}`));
   const script = `import { openRepository } from ${toUrl("git/repository.ts")};
-import { toFailureLines } from ${toUrl("cli/fold.ts")};
+import { splitFailure } from ${toUrl("cli/fold.ts")};
 const failure = await openRepository(${JSON.stringify(dir)}).then(() => null, (thrown) => thrown);
 const { code, hint, message } = failure;
-console.log(JSON.stringify({ code, hint: String(hint), lines: toFailureLines(code, message) }));`;
+console.log(JSON.stringify({ code, hint: String(hint), lines: splitFailure(code, message) }));`;
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", "--no-lock", script],
     env: {

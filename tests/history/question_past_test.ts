@@ -25,7 +25,7 @@ function ask(question: string, rows: readonly string[], more = 30): QuestionHist
 
 const ROWS = ["Sign cookies: cookie.ts sign.ts", "Fix typo: a.ts", "Fix the router: router.ts"];
 
-Deno.test("askPast() names the files of near messages and of the last commits, and rates each", () => {
+Deno.test("askHistory() names the files of near messages and of the last commits, and rates each", () => {
   const past = ask("sign the cookies again", ROWS);
   deepEqual(past?.first.slice(0, 3), ["cookie.ts", "sign.ts", "router.ts"]);
   equal(past?.rate("unknown.ts"), null);
@@ -42,7 +42,7 @@ Deno.test("spread() leads from a file to what commits like the question changed 
   equal(spread?.has("app.ts"), false);
 });
 
-Deno.test("askPast() takes for a request what begins as past messages do, and never a question", () => {
+Deno.test("askHistory() takes for a request what begins as past messages do, and never a question", () => {
   const isRequest = (text: string) => ask(text, ROWS)?.isRequest;
   equal(isRequest("Fix the parser"), true);
   equal(isRequest("feat(router): trailing slashes"), true);
@@ -57,7 +57,7 @@ Deno.test("askPast() takes for a request what begins as past messages do, and ne
   equal(isRequest("Fix the parser?"), false);
 });
 
-Deno.test("askPast() is silent about a young past, and about none", () => {
+Deno.test("askHistory() is silent about a young past, and about none", () => {
   equal(ask("fix", ROWS, 3), null);
   equal(askHistory(null, "fix"), null);
 });

@@ -9,7 +9,7 @@ function edge(path: string, rest: Partial<Edge> = {}): Edge {
 
 const isTest = (path: string) => path.startsWith("tests/");
 
-Deno.test("toAffected() must verify only what a proven direct link leads to, nearest first", () => {
+Deno.test("rankAffectedFiles() must verify only what a proven direct link leads to, nearest first", () => {
   const { files } = rankAffectedFiles({
     edges: [
       edge("z.ts", { depth: 2 }),
@@ -37,7 +37,7 @@ Deno.test("toAffected() must verify only what a proven direct link leads to, nea
   deepEqual(files[2]?.reasons, ["document"]);
 });
 
-Deno.test("toAffected() runs linked tests, changed tests, and those named for a file that nothing else tests", () => {
+Deno.test("rankAffectedFiles() runs linked tests, changed tests, and those named for a file that nothing else tests", () => {
   const input = {
     targets: ["src/a.ts", "tests/own.ts"],
     beside: [],
@@ -53,7 +53,7 @@ Deno.test("toAffected() runs linked tests, changed tests, and those named for a 
   deepEqual(tests([], false), ["tests/own.ts", "tests/a.ts"]);
 });
 
-Deno.test("toAffected() sorted tests by their paths alone: the test of the file itself stood behind dozens", () => {
+Deno.test("rankAffectedFiles() sorted tests by their paths alone: the test of the file itself stood behind dozens", () => {
   const { tests } = rankAffectedFiles({
     edges: [
       edge("tests/a_far.ts", { depth: 3 }),

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { chooseKeywords } from "../../src/impact/documents.ts";
 
-Deno.test("toKeywords() takes quotes first, then names, then words, then the targets; Japanese too", () => {
+Deno.test("chooseKeywords() takes quotes first, then names, then words, then the targets; Japanese too", () => {
   const rows: readonly (readonly [text: string, targets: string[], expected: string[]])[] = [
     ['Change "sign in" of the loginForm quickly', ["src/a.ts"], [
       "sign in",
@@ -21,7 +21,7 @@ Deno.test("toKeywords() takes quotes first, then names, then words, then the tar
   deepEqual(chooseKeywords(many, { targets: [], symbols: [] }).length, 10);
 });
 
-Deno.test("toKeywords() looks for the symbols, and knows which names are ordinary words", () => {
+Deno.test("chooseKeywords() looks for the symbols, and knows which names are ordinary words", () => {
   const found = chooseKeywords("Let `same` and `is_same` help with the core", {
     targets: ["src/core.ts", "src/help.ts"],
     symbols: ["Text.merge", "Text.mergeAll", "Text.of"],

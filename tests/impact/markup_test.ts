@@ -20,7 +20,7 @@ Deno.test("isPureMarkup() is strict: one file with code in it makes the whole st
   for (const [paths, expected] of rows) equal(isPureMarkup(paths), expected, paths.join());
 });
 
-Deno.test("toIdentifiers() takes those that the description names, else those of the files", () => {
+Deno.test("chooseIdentifiers() takes those that the description names, else those of the files", () => {
   const symbols = [
     symbol(".btn", "class"),
     symbol("#main", "id"),
@@ -33,7 +33,7 @@ Deno.test("toIdentifiers() takes those that the description names, else those of
   deepEqual(names("rename .card to #card2"), ["class card", "id card2"]);
 });
 
-Deno.test("toPageClasses() reads the classes that stand in quotes, without what a template puts in", () => {
+Deno.test("parsePageClasses() reads the classes that stand in quotes, without what a template puts in", () => {
   const rows: readonly (readonly [text: string, expected: readonly string[]])[] = [
     ['<a class="btn btn-primary">', ["btn", "btn-primary"]],
     ["<a class='x {{ kind }} y'><a class=\"x\">", ["x", "y"]],

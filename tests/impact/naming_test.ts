@@ -47,7 +47,7 @@ Deno.test("findNamed() knows what came to a list and what left it, though names 
   deepEqual(findTestsOf(["Cart.add"], later), ["tests/cart_test.ts"]);
 });
 
-Deno.test("toForm() is the same for all styles, and keeps words that only look like plurals", () => {
+Deno.test("normalizeName() is the same for all styles, and keeps words that only look like plurals", () => {
   equal(normalizeName("HTTPServer"), normalizeName("http_servers"));
   equal(normalizeName("categories"), "category");
   equal(normalizeName("status"), "status");

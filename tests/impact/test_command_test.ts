@@ -15,7 +15,7 @@ function check(
   equal(guessTestCommand(files, { texts, hasFile: (path) => has.includes(path) }), expected);
 }
 
-Deno.test("toTestCommand() knows the runners of the languages, and joins several by &&", () => {
+Deno.test("guessTestCommand() knows the runners of the languages, and joins several by &&", () => {
   const manifest = (name: string) => ({
     texts: { "package.json": `{"devDependencies":{"${name}":"1"}}` },
   });
@@ -37,7 +37,7 @@ Deno.test("toTestCommand() knows the runners of the languages, and joins several
   check([], null);
 });
 
-Deno.test("toTestCommand() quotes what a shell would read, and names folders where there are many files", () => {
+Deno.test("guessTestCommand() quotes what a shell would read, and names folders where there are many files", () => {
   check(["tests/test a.py"], "python3 -m pytest 'tests/test a.py'");
   const many = Array.from(
     { length: 60 },
@@ -59,7 +59,7 @@ function checkOwn(
   deepEqual(found === null ? null : [found.command, found.from], expected);
 }
 
-Deno.test("toTestRun() takes the project's own command, with the files at its end where it takes them", () => {
+Deno.test("buildTestRun() takes the project's own command, with the files at its end where it takes them", () => {
   const tests = ["tests/test_b.py", "tests/test_a.py"];
   checkOwn(tests, [LINT, PYTEST], ["uv run pytest -q tests/test_b.py tests/test_a.py", ["unit"]]);
   checkOwn(tests, [LINT], ["python3 -m pytest tests/test_b.py tests/test_a.py", []]);
@@ -71,7 +71,7 @@ Deno.test("toTestRun() takes the project's own command, with the files at its en
   checkOwn(["tests/test_b.py"], [folder], ["python3 -m pytest tests/test_b.py", []]);
 });
 
-Deno.test("toTestRun() leaves out commands of other files, and guesses what none of its own runs", () => {
+Deno.test("buildTestRun() leaves out commands of other files, and guesses what none of its own runs", () => {
   const web = { name: "web", run: ["npx", "vitest", "run"], paths: null };
   const tests = ["tests/test_a.py", "web/a.test.ts"];
   checkOwn(tests, [web, PYTEST], [

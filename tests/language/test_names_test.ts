@@ -53,7 +53,7 @@ const ROWS: readonly (readonly [path: string, subject: string | null])[] = [
 
 for (const [path, subject] of ROWS) {
   const what = subject === null ? "no test" : subject === "" ? "a test" : `the test of ${subject}`;
-  Deno.test(`toTestName() takes ${path} for ${what}`, () => {
+  Deno.test(`parseTestName() takes ${path} for ${what}`, () => {
     const name = parseTestName(path);
     equal(name === null ? null : name.subject ?? "", subject);
   });

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { createLockFileTest } from "../../src/ledger/ledger.ts";
 
-Deno.test("toLockTest() takes lock files beside a cleared file that names dependencies", () => {
+Deno.test("createLockFileTest() takes lock files beside a cleared file that names dependencies", () => {
   const paths = [
     "package-lock.json",
     "web/package-lock.json",

@@ -68,7 +68,7 @@ Deno.test("judgeSize() judges nothing where the steps are fixed or too little is
   deepEqual(rows.map((rest) => judge({}, rest)), rows.map(() => null));
 });
 
-Deno.test("toSizeText() says the facts, and how the person asks for more", () => {
+Deno.test("formatSizeNote() says the facts, and how the person asks for more", () => {
   const size = judge({});
   ok(size !== null);
   const text = formatSizeNote(size);

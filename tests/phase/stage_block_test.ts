@@ -33,7 +33,7 @@ const ROWS: readonly (readonly [rule: string, isShown: boolean])[] = [
 ];
 
 for (const [rule, isShown] of ROWS) {
-  Deno.test(`toTouching() ${isShown ? "shows" : "leaves out"} "${rule}"`, () => {
+  Deno.test(`buildTouchingFields() ${isShown ? "shows" : "leaves out"} "${rule}"`, () => {
     const rules = [{ rule, source: "docs/rules.md:1" }];
     const slots = {
       target_feature: null,
@@ -51,7 +51,7 @@ for (const [rule, isShown] of ROWS) {
   });
 }
 
-Deno.test("toTouching() shows the first words of what other files are to follow, and counts the rest", () => {
+Deno.test("buildTouchingFields() shows the first words of what other files are to follow, and counts the rest", () => {
   const rules = Array.from({ length: 8 }, (_, at) => ({
     rule: `other${at}.py has one sentence for each of its exported functions and classes`,
     source: `docs/a.md:${at + 1}`,
@@ -69,7 +69,7 @@ Deno.test("toTouching() shows the first words of what other files are to follow,
   ]);
 });
 
-Deno.test("toTouching() leaves out a rule that the request changes", () => {
+Deno.test("buildTouchingFields() leaves out a rule that the request changes", () => {
   const rules = [{ rule: "Names end in ts", source: "docs/a.md:1", toChange: true as const }];
   deepEqual(buildTouchingFields({ rules, frame: null, tasks: [TASK] }), {});
 });
@@ -87,7 +87,7 @@ const CALLS = /\b(start_session|submit_phase|get_session_status)\b/g;
 const NEEDLESS = ["reproduced", "observed"];
 
 for (const stage of STAGES) {
-  Deno.test(`toStageBlock() of ${stage} says where the session is and names one next call`, () => {
+  Deno.test(`describeStage() of ${stage} says where the session is and names one next call`, () => {
     const isOver = stage === "SESSION_COMPLETE";
     const state = toState(stage, isOver ? { status: "ended", end: "merged" } : {});
     const block = toBlock(state);
@@ -112,14 +112,14 @@ for (const stage of STAGES) {
     equal("waived_tools" in block, false);
   });
 
-  Deno.test(`toStageBlock() of ${stage} parked names the call that resumes it`, () => {
+  Deno.test(`describeStage() of ${stage} parked names the call that resumes it`, () => {
     const block = toBlock(toState(stage, { status: "parked" }));
     deepEqual([block.status, block.call], ["parked", "get_session_status"]);
     deepEqual(String(block.instruction).match(CALLS), ["get_session_status"]);
   });
 }
 
-Deno.test("toStageBlock() of step 15 says that the server runs commands only where there are some", () => {
+Deno.test("describeStage() of step 15 says that the server runs commands only where there are some", () => {
   const row = { name: "test", run: ["true"], timeout_s: 1 };
   const fixed = { verify: [row], baseline: "off", faults: [] } as const;
   const withSome = toBlock(toState("POST_IMPL_VERIFY", { fixedVerify: fixed }));
@@ -128,14 +128,14 @@ Deno.test("toStageBlock() of step 15 says that the server runs commands only whe
   equal(String(without.instruction).includes("names no commands"), true);
 });
 
-Deno.test("toStageBlock() waives a required tool that the server cannot offer and says so", () => {
+Deno.test("describeStage() waives a required tool that the server cannot offer and says so", () => {
   const block = toBlock(toState("SEMANTIC"), ["search_text"]);
   deepEqual([block.required_tools, block.waived_tools], [undefined, ["semantic_search"]]);
   equal(/semantic_search/.test(String(block.instruction)), false);
   equal(/find_definitions/.test(String(block.instruction)), true);
 });
 
-Deno.test("toStageBlock() names the substeps of READY and the prompts of the project", () => {
+Deno.test("describeStage() names the substeps of READY and the prompts of the project", () => {
   const substeps = (["READY_PLAN", "READY_IMPL", "READY_COMPLETE"] as const)
     .map((stage) => toBlock(toState(stage)).substep);
   deepEqual(substeps, ["plan", "implement", "complete"]);
@@ -147,7 +147,7 @@ Deno.test("toStageBlock() names the substeps of READY and the prompts of the pro
   deepEqual(block.resources, [".code-intel/task_planning.md"]);
 });
 
-Deno.test("R5: toStageBlock() of an escalation asks, offers the answers and names one call", () => {
+Deno.test("R5: describeStage() of an escalation asks, offers the answers and names one call", () => {
   const escalation = { cause: "back_limit", message: `too often ${"x".repeat(9_000)}` } as const;
   const block = toBlock(toState("Q1", { escalation }));
   deepEqual([block.user_escalation, block.cause, block.call, block.phase], [
@@ -202,7 +202,7 @@ Deno.test("buildStageContext() says nothing beside the question or after the end
   deepEqual(buildStageContext(toState("READY_IMPL", { tasks: TASKS, status: "parked" })), {});
 });
 
-Deno.test("toTaskList() shows counts and reasons only where there are some", () => {
+Deno.test("buildTaskList() shows counts and reasons only where there are some", () => {
   deepEqual(buildTaskList(toState("READY_PLAN", { tasks: TASKS })).map(Object.keys), [
     ["id", "description", "status", "checklist"],
     ["id", "description", "status", "checklist", "failure_count", "revert_reason"],

@@ -292,7 +292,7 @@ Deno.test("findNextTask() is the first pending task in the order of the plan", (
   equal(findNextTask([]), null);
 });
 
-Deno.test("toNamedItems() lets a report name items by their number, and say by evidence or reason what became of them", () => {
+Deno.test("resolveItemNumbers() lets a report name items by their number, and say by evidence or reason what became of them", () => {
   const items = ["Add a", "Test a", "2", "4"].map((item): ChecklistItem => ({
     item,
     status: "pending",

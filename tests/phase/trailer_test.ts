@@ -46,7 +46,7 @@ const TRAILERS: readonly (readonly [expected: string, rest: Partial<SessionState
 ];
 
 for (const [expected, rest] of TRAILERS) {
-  Deno.test(`toTrailer() says ${expected} for ${JSON.stringify(rest)}`, () => {
+  Deno.test(`chooseTrailerValue() says ${expected} for ${JSON.stringify(rest)}`, () => {
     equal(chooseTrailerValue(toState("PRE_COMMIT", rest)), expected);
   });
 }

@@ -154,7 +154,7 @@ const ROWS: readonly Row[] = [
 ];
 
 for (const row of ROWS) {
-  Deno.test(`choosePlace() takes ${row.what}`, () => {
+  Deno.test(`chooseProject() takes ${row.what}`, () => {
     const { expected } = row;
     deepEqual(
       choose(row),

@@ -8,7 +8,7 @@ import { readQuery } from "../../src/ranking/query_kind.ts";
 import { createIndexedProject } from "../explore/indexed_project.ts";
 import { createShop } from "../explore/shop_project.ts";
 
-Deno.test("toConfidence() is high for what is there, and low for what nothing speaks of", async () => {
+Deno.test("rateConfidence() is high for what is there, and low for what nothing speaks of", async () => {
   await using shop = await createShop();
   const memory = new RankingMemory();
   const ask = (question: string) =>
@@ -29,7 +29,7 @@ Deno.test("toConfidence() is high for what is there, and low for what nothing sp
   equal((await ask("nothingOfTheKind")).level, "low");
 });
 
-Deno.test("toConfidence() weighs what the first files say, what nothing says, and how far the best is ahead", async () => {
+Deno.test("rateConfidence() weighs what the first files say, what nothing says, and how far the best is ahead", async () => {
   await using shop = await createShop();
   const memory = new RankingMemory();
   const { files } = await shop.index.read((view) =>
@@ -64,7 +64,7 @@ Deno.test("toConfidence() weighs what the first files say, what nothing says, an
   }
 });
 
-Deno.test("toGrounds() counts a document or an example as what it is when it is meant, and words of files that are gone as unknown", async () => {
+Deno.test("measureAnswer() counts a document or an example as what it is when it is meant, and words of files that are gone as unknown", async () => {
   await using project = await createIndexedProject({
     files: {
       "guide.md":

@@ -252,7 +252,7 @@ Deno.test("no feature leaves 0..1, and a question without words has features all
   }
 });
 
-Deno.test("toFileName() takes the folder's name where each folder has such a file", () => {
+Deno.test("parseFileName() takes the folder's name where each folder has such a file", () => {
   equal(parseFileName("src/auth/index.ts").name, "auth");
   equal(parseFileName("pkg/__init__.py").name, "pkg");
   equal(parseFileName("index.ts").name, "index");

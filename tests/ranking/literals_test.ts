@@ -22,7 +22,7 @@ Deno.test("findLiterals() takes what is written as code, and neither words nor w
   equal(findLiterals(Array.from({ length: 40 }, (_, at) => `\`name${at}\``).join(" ")).length, 16);
 });
 
-Deno.test("toLiteralScale() weighs names by how few files have them, and as a share of another set", () => {
+Deno.test("createLiteralScale() weighs names by how few files have them, and as a share of another set", () => {
   const sets = [["a", "b"], ["a"], ["a"], []].map((names) => new Set(names));
   const weigh = createLiteralScale(sets);
   equal(weigh(new Set(["a", "b"])), 1);

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { parseMessageTerms } from "../../src/ranking/request_features.ts";
 
-Deno.test("toMessageTerms() reads words and parts of names alike, and no trailers, numbers and empty words", () => {
+Deno.test("parseMessageTerms() reads words and parts of names alike, and no trailers, numbers and empty words", () => {
   deepEqual(parseMessageTerms("Fix the cookies of getSession (#12)"), [
     "fix",
     "cooki",

@@ -10,7 +10,7 @@ const SPREAD = { mean: 0.8, deviation: 0.02 };
 const span = (cosine: number, startLine = 1) => ({ startLine, endLine: startLine + 149, cosine });
 const near = (...cosines: number[]) => computeNearness(cosines.map((one) => span(one)), SPREAD);
 
-Deno.test("toNearness() grows with the nearest span, and with what the rest of the file is about", () => {
+Deno.test("computeNearness() grows with the nearest span, and with what the rest of the file is about", () => {
   ok(near(0.86, 0.84) > near(0.84, 0.84));
   ok(near(0.86, 0.85) > near(0.86, 0.8) && near(0.86, 0.8) > near(0.84, 0.82));
   equal(computeNearness([], SPREAD), UNKNOWN_NEARNESS);
@@ -22,7 +22,7 @@ Deno.test("toNearness() grows with the nearest span, and with what the rest of t
   equal(near(-1, -1, -1), 0);
 });
 
-Deno.test("toVectorFeatures() gives a file without vectors the mean of those beside it", () => {
+Deno.test("createVectorFeature() gives a file without vectors the mean of those beside it", () => {
   const files = new Map([["a", [span(0.88)]], ["b", [span(0.84)]]]);
   const feature = createVectorFeature({ files, ...SPREAD, missing: 1 }, ["a", "b", "c"]);
   ok(feature("a") > feature("c") && feature("c") > feature("b"));

@@ -11,7 +11,7 @@ const TEXTS = {
   "src/pictures.ts": "function shrink(photo, width) { return photo.scale(width) }",
 };
 
-Deno.test("toNearnesses() puts the file first whose words mean what is asked, and says where", async () => {
+Deno.test("computeWordNearness() puts the file first whose words mean what is asked, and says where", async () => {
   const table = await loadWordTable();
   ok(table !== null);
   const files = Object.entries(TEXTS).map(([path, text]) => ({

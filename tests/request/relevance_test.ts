@@ -29,7 +29,7 @@ Deno.test("computeRelevance() has its marks at 0.3 and 0.6, and says nothing of 
   for (const [score, source] of rows) equal(classifyScore(score), source);
 });
 
-Deno.test("toWordShare() meets words in any form, of qualified names, and of a Japanese request", () => {
+Deno.test("computeWordShare() meets words in any form, of qualified names, and of a Japanese request", () => {
   const rows: readonly (readonly [text: string, symbol: string, share: number])[] = [
     ["add a login form", "LoginForm", 1],
     ["registering users", "UserRegistry.register", 1],

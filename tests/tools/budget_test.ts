@@ -22,7 +22,7 @@ const OPTIONS = {
   fields: { source: "rg" },
 };
 
-Deno.test("toPage() stays within every budget and going on reaches every item once", () => {
+Deno.test("buildPage() stays within every budget and going on reaches every item once", () => {
   const items = Array.from(
     { length: 60 },
     (_, index) => ({ endLine: index, text: "あ".repeat(index % 7) }),
@@ -48,7 +48,7 @@ Deno.test("toPage() stays within every budget and going on reaches every item on
   }
 });
 
-Deno.test("toPage() asks for a larger budget where no item fits, and goes past one that fits none", () => {
+Deno.test("buildPage() asks for a larger budget where no item fits, and goes past one that fits none", () => {
   const page = buildPage(["x".repeat(900), "b"], {
     ...OPTIONS,
     maxBytes: 400,
@@ -72,7 +72,7 @@ Deno.test("toPage() asks for a larger budget where no item fits, and goes past o
   deepEqual(next.arguments, { pattern: "x", offset: 1 });
 });
 
-Deno.test("toPage() has nothing to go on to at the end and past it", () => {
+Deno.test("buildPage() has nothing to go on to at the end and past it", () => {
   equal(
     buildPage(["a"], { ...OPTIONS, maxBytes: 400, total: 1, offset: 0 }).reply["truncated"],
     undefined,

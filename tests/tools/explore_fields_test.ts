@@ -156,7 +156,7 @@ Deno.test("what all results would say alike stands once, and what differs stays 
   ]);
 });
 
-Deno.test("toShortFreshness() leaves out of an index's state what is at its end", () => {
+Deno.test("formatFreshness() leaves out of an index's state what is at its end", () => {
   const checkedAt = "2026-11-21T10:00:00.000Z";
   const state = {
     files: 9,

@@ -46,7 +46,7 @@ Deno.test("compareWindows() counts the words of the path with those of the lines
   ok(Math.abs((other?.cosine ?? 0) - both) < 0.01, `${other?.cosine} for ${both}`);
 });
 
-Deno.test("toAsked() has length 1, and none for words that nobody knows", () => {
+Deno.test("buildAsked() has length 1, and none for words that nobody knows", () => {
   const { vector } = ask(["login", "invoice", "login"]);
   ok(Math.abs(Math.hypot(...vector) - 1) < 1e-6);
   equal(buildAsked(["stranger"], TABLE), null);

@@ -50,7 +50,7 @@ Deno.test("what a killed process left unfinished stayed for ever: whoever takes 
   deepEqual(await names(), kept.slice(0, 3).toSorted(), "an hour later");
 });
 
-Deno.test("toTemporaryPath() names the process, and isTemporaryEnding() knows names of older versions too", () => {
+Deno.test("buildTemporaryPath() names the process, and isTemporaryEnding() knows names of older versions too", () => {
   const path = buildTemporaryPath("/x/a.json");
   match(path, new RegExp(`^/x/a\\.json\\.${Deno.pid}-[0-9a-f]{8}\\.tmp$`));
   equal(isTemporaryEnding(path.slice("/x/a.json".length)), true);

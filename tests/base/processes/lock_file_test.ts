@@ -16,7 +16,7 @@ import { join } from "node:path";
 
 const LONG_MS = 60_000;
 
-Deno.test("takeTurn() gives turns in the order of the calls, and is free again after the last", async () => {
+Deno.test("waitForTurn() gives turns in the order of the calls, and is free again after the last", async () => {
   const order: number[] = [];
   const take = async (n: number) => {
     const leftMs = await waitForTurn("a", LONG_MS);
@@ -35,7 +35,7 @@ Deno.test("takeTurn() gives turns in the order of the calls, and is free again a
   passTurn("a", true);
 });
 
-Deno.test("takeTurn() ends the waiting for a holder that stays, and the next one is not held up by it", async () => {
+Deno.test("waitForTurn() ends the waiting for a holder that stays, and the next one is not held up by it", async () => {
   await waitForTurn("a", LONG_MS);
   const short = waitForTurn("a", 1);
   const long = waitForTurn("a", LONG_MS);

@@ -16,7 +16,7 @@ const ROWS: readonly (readonly [string, string, number])[] = [
 ];
 
 for (const [a, b, distance] of ROWS) {
-  Deno.test(`toEditDistance() of "${a}" and "${b}" is ${distance}, both ways`, () => {
+  Deno.test(`computeEditDistance() of "${a}" and "${b}" is ${distance}, both ways`, () => {
     equal(computeEditDistance(a, b), distance);
     equal(computeEditDistance(b, a), distance);
   });

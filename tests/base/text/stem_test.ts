@@ -45,7 +45,7 @@ const ROWS: readonly (readonly [word: string, stem: string])[] = [
   ["東京", "東京"],
 ];
 
-Deno.test("toStem() gives Porter's stems, and leaves alone what is no English word", () => {
+Deno.test("stemWord() gives Porter's stems, and leaves alone what is no English word", () => {
   for (const [word, stem] of ROWS) equal(stemWord(word), stem, word);
 });
 

@@ -114,7 +114,7 @@ Deno.test("formatStoredProblem() keeps calls so that parseWords() finds them in 
   equal(toPerson(parseWords(hint)), "Call `code-intel refs` once.");
 });
 
-Deno.test("toRefusal() joins messages without losing the calls in them", () => {
+Deno.test("buildRefusal() joins messages without losing the calls in them", () => {
   const one = makeProblem("a", say`${tool("query")} failed`);
   equal(buildRefusal([one]).message, one.message);
   const { message } = buildRefusal([one, makeProblem("b", "b failed")]);

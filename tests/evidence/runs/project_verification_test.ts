@@ -88,7 +88,7 @@ Deno.test("readEnforcement() is strict until a person confirmed exactly the othe
   equal(await desk.readEnforcement(), "strict");
 });
 
-Deno.test("toUntrusted() names the commands and the way on", async () => {
+Deno.test("makeUntrustedProblem() names the commands and the way on", async () => {
   const { desk } = await setUp();
   const { code, message, hint } = makeUntrustedProblem(await desk.loadCommands());
   deepEqual([code, message], [

@@ -83,7 +83,7 @@ Deno.test("confirmMode() holds for its repository, the last word counts", async 
   deepEqual((await store.list()).modes, [{ repository: REPO, mode: "warn", by: "asked", at: NOW }]);
 });
 
-Deno.test("takeWords() tells once what was allowed in a repository, when and how; a mode is used up by a start", async () => {
+Deno.test("takeNotices() tells once what was allowed in a repository, when and how; a mode is used up by a start", async () => {
   const { store, create } = await setUp();
   await store.trust(REPO, toShown("h1"), "asked");
   await store.confirmMode(REPO, "warn", "terminal");
@@ -161,7 +161,7 @@ Deno.test("two processes that trust at once lose nothing", async () => {
   deepEqual((await store.list()).entries.map(({ hash }) => hash).sort(), hashes);
 });
 
-Deno.test("toRepositoryKey() is one for all worktrees, and the project without git", async () => {
+Deno.test("findRepositoryKey() is one for all worktrees, and the project without git", async () => {
   await using temp = await createTempRepo();
   const linked = `${await Deno.makeTempDir()}/linked`;
   await temp.git("worktree", "add", "-q", linked);

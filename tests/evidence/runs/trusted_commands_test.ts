@@ -20,7 +20,7 @@ function follow(kind: ScriptRef["kind"], name: string, text: string, path = "fil
   };
 }
 
-Deno.test("followBehind() takes a script of package.json, its hooks and what it runs", () => {
+Deno.test("followRef() takes a script of package.json, its hooks and what it runs", () => {
   const text = JSON.stringify({
     name: "x",
     scripts: {
@@ -48,7 +48,7 @@ Deno.test("followBehind() takes a script of package.json, its hooks and what it 
   deepEqual(follow("npm_script", "test", "{}"), { text: null, next: [] });
 });
 
-Deno.test("followBehind() takes a task of deno.jsonc with its dependencies", () => {
+Deno.test("followRef() takes a task of deno.jsonc with its dependencies", () => {
   const text = `{ // comment
     "tasks": {
       "ok": { "command": "deno task test", "dependencies": ["lint"] },
@@ -65,7 +65,7 @@ Deno.test("followBehind() takes a task of deno.jsonc with its dependencies", () 
   });
 });
 
-Deno.test("followBehind() takes a list of composer with the scripts that it names by @", () => {
+Deno.test("followRef() takes a list of composer with the scripts that it names by @", () => {
   const text = '{"scripts": {"test": ["@lint", "phpunit"], "lint": "phpcs"}}';
   deepEqual(follow("composer_script", "test", text, "composer.json"), {
     text: '["@lint","phpunit"]',
@@ -97,7 +97,7 @@ other:
 \techo other
 `;
 
-Deno.test("followBehind() takes a target with what it needs, and the lines of no target", () => {
+Deno.test("followRef() takes a target with what it needs, and the lines of no target", () => {
   const { text, next } = follow("make_target", "test", MAKEFILE, "api/Makefile");
   equal(
     text,
@@ -119,14 +119,14 @@ Deno.test("followBehind() takes a target with what it needs, and the lines of no
   deepEqual(next, ["file api/common.mk#", "npm_script api/package.json#test", "file api/ci.sh#"]);
 });
 
-Deno.test("followBehind() takes the first target where none is named, and none for a wrong name", () => {
+Deno.test("followRef() takes the first target where none is named, and none for a wrong name", () => {
   equal(follow("make_target", "", MAKEFILE).text?.includes("cc a.c"), true);
   equal(follow("make_target", "", MAKEFILE).text?.includes("echo other"), false);
   equal(follow("make_target", "missing", MAKEFILE).text, null);
   equal(follow("make_target", "x.o", MAKEFILE).text?.includes("cc $<"), true);
 });
 
-Deno.test("followBehind() follows a shell script, and takes any other file as it is", () => {
+Deno.test("followRef() follows a shell script, and takes any other file as it is", () => {
   deepEqual(follow("file", "", "set -e\nnode a.js\n", "x.sh"), {
     text: "set -e\nnode a.js\n",
     next: ["file a.js#"],

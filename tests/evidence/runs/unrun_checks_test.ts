@@ -29,7 +29,7 @@ const ROWS: readonly (readonly [line: string, asks: readonly string[]])[] = [
 ];
 
 for (const [line, asks] of ROWS) {
-  Deno.test(`listUnrunRules() finds [${asks.join(", ")}] in "${line}"`, () => {
+  Deno.test(`listUnmetRules() finds [${asks.join(", ")}] in "${line}"`, () => {
     const rules = [{ rule: "r", source: "CONTRIBUTING.md:3", line }];
     deepEqual(listUnmetRules(rules, RAN).map((one) => one.asks), asks);
   });

@@ -13,7 +13,7 @@ const ROWS = [
   { name: "go", run: ["go", "test"], paths: ["**/*.go"], writes: ["cover/**"], timeout_s: 1.5 },
 ];
 
-Deno.test("toVerifyCommands() gives rows with times in milliseconds and null for always", () => {
+Deno.test("parseVerifyCommands() gives rows with times in milliseconds and null for always", () => {
   const { commands, problems } = parseVerifyCommands(ROWS);
   deepEqual(problems, []);
   deepEqual(commands[0], {
@@ -26,7 +26,7 @@ Deno.test("toVerifyCommands() gives rows with times in milliseconds and null for
   deepEqual([commands[2]?.timeoutMs, commands[2]?.writes], [1500, ["cover/**"]]);
 });
 
-Deno.test("toVerifyCommands() refuses a name that comes twice and names a broken glob", () => {
+Deno.test("parseVerifyCommands() refuses a name that comes twice and names a broken glob", () => {
   const { commands, problems } = parseVerifyCommands([
     { name: "a", run: ["x"], paths: ["src/[a"], timeout_s: 1 },
     { name: "a", run: ["y"], timeout_s: 1 },

@@ -11,7 +11,7 @@ import { toRun, toTestStatement } from "./attested_repo.ts";
 
 const MADE = { commit: "1".repeat(40), tree: "2".repeat(40), parents: ["3".repeat(40)] };
 
-Deno.test("toStatement() says what is on record, in the same bytes each time", () => {
+Deno.test("buildStatement() says what is on record, in the same bytes each time", () => {
   const statement = toTestStatement(MADE);
   const text = formatPayload(statement);
   equal(text, formatPayload(toTestStatement({ ...MADE })));

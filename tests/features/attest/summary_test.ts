@@ -58,13 +58,13 @@ Deno.test("control characters, links, mentions and tables of others stay text", 
   ok(formatText({ rows, notices: [] }).join("\n").includes(`--allow-commands ${"a".repeat(64)}`));
 });
 
-Deno.test("toText() begins each commit's line with the beginning of its name", () => {
+Deno.test("formatText() begins each commit's line with the beginning of its name", () => {
   const commit = "0123456789abcdef".padEnd(40, "0");
   const [line = ""] = formatText({ rows: [{ ...ROW, commit }], notices: [] });
   ok(line.startsWith("0123456789ab  attested "), line);
 });
 
-Deno.test("toProof() says in short what a statement has", () => {
+Deno.test("formatProof() says in short what a statement has", () => {
   const statement = toTestStatement({
     commit: "1".repeat(40),
     tree: "2".repeat(40),

@@ -167,7 +167,7 @@ Deno.test("isLearnable() takes completed work like merged work", () => {
   ok(isLearnable(mergedState({ end: "completed" })));
 });
 
-Deno.test("toKey() is the last name of a symbol in any language", () => {
+Deno.test("keyOfSymbol() is the last name of a symbol in any language", () => {
   const rows = [
     ["login", "login"],
     ["AuthService.login", "login"],

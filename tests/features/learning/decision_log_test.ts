@@ -22,7 +22,7 @@ Deno.test("isDecided() once the frame is accepted, or at once where none will be
   deepEqual([line.sessionId, line.query, line.missingSlots], [sessionId, query, []]);
 });
 
-Deno.test("toDecision() says how the request was understood and what was planned for it", () => {
+Deno.test("buildDecision() says how the request was understood and what was planned for it", () => {
   const line = decide({ flags: { fast: true, quick: false } });
   deepEqual([line.recordId, line.flags, line.risk], [
     `decision_${SAMPLE_ID}`,
@@ -38,7 +38,7 @@ Deno.test("toDecision() says how the request was understood and what was planned
   deepEqual(parseDecision(JSON.parse(JSON.stringify(line))), line);
 });
 
-Deno.test("toDecision() says why the code has to be looked at first: it changes, or nothing is known yet", () => {
+Deno.test("buildDecision() says why the code has to be looked at first: it changes, or nothing is known yet", () => {
   const rows = [
     ["MODIFY", false, true, "intent_modify"],
     ["IMPLEMENT", true, true, "intent_implement"],

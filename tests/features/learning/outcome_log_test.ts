@@ -30,7 +30,7 @@ Deno.test("findDueOutcomeId() names an end and each question to the person, and 
   ok(findDueOutcomeId(sampleState({ escalation, visit: 9 })) !== first);
 });
 
-Deno.test("toOutcome() tells how it ended, where, and why", () => {
+Deno.test("buildOutcome() tells how it ended, where, and why", () => {
   const red = {
     at: AT,
     passed: false,
@@ -93,7 +93,7 @@ Deno.test("toOutcome() tells how it ended, where, and why", () => {
   }
 });
 
-Deno.test("toOutcome() counts calls by tool, and reverts apart from ways back", () => {
+Deno.test("buildOutcome() counts calls by tool, and reverts apart from ways back", () => {
   const stages = ["EXPLORATION", "READY_PLAN", "EXPLORATION", "READY_PLAN", "READY_PLAN"] as const;
   const line = write(mergedState({
     path: [...stages, "MERGE", "SESSION_COMPLETE"].map((stage) => ({ stage, at: AT })) as never,

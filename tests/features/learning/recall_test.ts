@@ -52,7 +52,7 @@ Deno.test("findFailures() names failures of like requests by their last word, th
   equal(findFailures("captcha of the login form", lines, { maxFailures: 1 }).length, 1);
 });
 
-Deno.test("toUsable() leaves out what a person rejected, and what only failed work taught", () => {
+Deno.test("keepUsable() leaves out what a person rejected, and what only failed work taught", () => {
   const failed = sampleOutcome({ result: "failure" });
   const rows = [
     sampleAgreement({ name: "rejected", isRejected: true }),

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { buildOverview } from "../../../src/features/report/to_overview.ts";
 import { SAMPLE_ID, sampleState } from "../../session/sample_state.ts";
 
-Deno.test("toOverview() shows a session by its last outcome, in the month of that, beside open and unlogged ones", () => {
+Deno.test("buildOverview() shows a session by its last outcome, in the month of that, beside open and unlogged ones", () => {
   const other = "session_20260102_030405_aaaa";
   const open = sampleState({ sessionId: "session_20260303_030303_bbbb" });
   const one = { total: 1, success: 0, partial: 0, failure: 1 };

@@ -35,7 +35,7 @@ Deno.test("Membership keeps what two processes add at once, ends with its last m
   }
 });
 
-Deno.test("toName() takes as much of a path as tells it from the others", () => {
+Deno.test("chooseName() takes as much of a path as tells it from the others", () => {
   equal(chooseName("/p/a/util", []), "util");
   equal(chooseName("/p/a/util", ["util"]), "a/util");
   equal(chooseName("/q/a/util", ["util", "a/util"]), "q/a/util");

@@ -23,7 +23,7 @@ const NAMES: readonly (readonly [base: string, encoded: string])[] = [
 ];
 
 for (const [base, encoded] of NAMES) {
-  Deno.test(`toTaskBranchName() writes the base "${base}" as "${encoded}"`, () => {
+  Deno.test(`formatTaskBranchName() writes the base "${base}" as "${encoded}"`, () => {
     const name = formatTaskBranchName(SESSION, base);
     equal(name, `llm_task_${SESSION}_from_${encoded}`);
     deepEqual(parseTaskBranchName(name), { sessionId: SESSION, base });

@@ -32,11 +32,11 @@ const STEERING = [
   "[user]\n\tname = x\n",
 ];
 
-Deno.test("toSteeringText() leaves out notes about branches and remotes", () => {
+Deno.test("keepSteeringLines() leaves out notes about branches and remotes", () => {
   deepEqual(NOTES.filter((text) => keepSteeringLines(CORE + text) !== keepSteeringLines(CORE)), []);
 });
 
-Deno.test("toSteeringText() keeps what steers, and what it cannot read for certain", () => {
+Deno.test("keepSteeringLines() keeps what steers, and what it cannot read for certain", () => {
   deepEqual(
     STEERING.filter((text) => keepSteeringLines(CORE + text) === keepSteeringLines(CORE)),
     [],

@@ -26,7 +26,7 @@ function decide(files: readonly AffectedFile[], likely: LikelyFile[], isWeighed:
   );
 }
 
-Deno.test("toDecisions() lists what is likely, folds other proven users, and leaves none out", () => {
+Deno.test("chooseDecisions() lists what is likely, folds other proven users, and leaves none out", () => {
   const files = ["a", "b", "c", "tests/a", "tests/b"].map((path) => toFile(path));
   const likely = toLikely({ new: 0.5, b: 0.3, "tests/a": 0.04, a: 0.02, c: 0.01, "tests/b": 0.01 });
   deepEqual(decide([...files, toFile("d", false)], likely, true), [
@@ -40,7 +40,7 @@ Deno.test("toDecisions() lists what is likely, folds other proven users, and lea
   ]);
 });
 
-Deno.test("toDecisions() folds even a single user, which is seldom needed, and lists at most eight likely files", () => {
+Deno.test("chooseDecisions() folds even a single user, which is seldom needed, and lists at most eight likely files", () => {
   deepEqual(decide([toFile("a"), toFile("tests/a")], toLikely({ x: 0.9 }), true), [
     "x",
     "a (other users)",
@@ -50,7 +50,7 @@ Deno.test("toDecisions() folds even a single user, which is seldom needed, and l
   deepEqual(decide([], toLikely(many), true).length, 8);
 });
 
-Deno.test("toDecisions() asks about what the graph proves where likelihood is not known, the first eight by themselves", () => {
+Deno.test("chooseDecisions() asks about what the graph proves where likelihood is not known, the first eight by themselves", () => {
   deepEqual(decide([toFile("b"), toFile("a"), toFile("c", false)], toLikely({ x: 0.9 }), false), [
     "b",
     "a",

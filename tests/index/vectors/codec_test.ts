@@ -30,7 +30,7 @@ Deno.test("computeCosine() of bytes is the cosine of the numbers, to half a hund
   }
 });
 
-Deno.test("toBytes() uses the whole range, and nothing is near to nothing", () => {
+Deno.test("quantize() uses the whole range, and nothing is near to nothing", () => {
   deepEqual(
     [...quantize(Float32Array.of(0.5, -0.25, 0))],
     [127, -63, 0].map((value, at) => at === 1 ? Math.round(-63.5) : value),

@@ -31,7 +31,7 @@ function frame(slots: Readonly<Record<string, FrameSlot>>) {
   };
 }
 
-Deno.test("toClauses() gives each quote once, and none that stands in another", () => {
+Deno.test("listClauses() gives each quote once, and none that stands in another", () => {
   const whole = frame({
     target_feature: slot("login form"),
     desired_action: slot("add a login form"),
@@ -59,7 +59,7 @@ Deno.test("listOpenClauses() takes a clause as seen only where something was sai
   deepEqual(listOpenClauses({ query: "", frame: asked, observed }), ["add a button"]);
 });
 
-Deno.test("toObserved() takes several clauses in one key, clauses written otherwise, and one text for all of them", () => {
+Deno.test("matchObserved() takes several clauses in one key, clauses written otherwise, and one text for all of them", () => {
   const clauses = ["login form", "add a button", "add"];
   const both = { "login form": "3 fields", "add a button": "3 fields" };
   deepEqual(matchObserved({ "Login form; add a button": "3 fields" }, clauses), both);

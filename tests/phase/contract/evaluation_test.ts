@@ -320,7 +320,7 @@ const RISKS: readonly (readonly [
 ];
 
 for (const [name, mode, slots, symbolSources, risk] of RISKS) {
-  Deno.test(`toRisk() of ${name} is ${risk}`, () => {
+  Deno.test(`judgeRisk() of ${name} is ${risk}`, () => {
     const targetSymbols = "Seen" in symbolSources ? ["Seen", "AuthService"] : ["AuthService"];
     equal(judgeRisk(mode, { slots, targetSymbols, symbolSources }), risk);
   });
@@ -341,7 +341,7 @@ Deno.test("isThinAtHighRisk() needs both, and never holds in a session from befo
   for (const [state, expected] of rows) equal(isThinAtHighRisk(state), expected);
 });
 
-Deno.test("toAdvice() says what the server would answer, and that it decides where it does", () => {
+Deno.test("buildAdvice() says what the server would answer, and that it decides where it does", () => {
   const advise = (state: Parameters<typeof buildAdvice>[0]) =>
     (buildAdvice(state).evaluation as { readonly advice: string }).advice;
   equal(/answer true, or/.test(advise({ risk: "MEDIUM", evaluation: LOW })), true);

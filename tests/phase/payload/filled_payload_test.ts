@@ -70,7 +70,7 @@ Deno.test("listFollowing() joins the check of what a frame leaves open, and name
 });
 
 for (const [what, state, following] of ROWS) {
-  Deno.test(`toFollowing() joins ${what}`, () => {
+  Deno.test(`listFollowing() joins ${what}`, () => {
     deepEqual(listFollowing(state).map(({ stage }) => stage), following);
   });
 }

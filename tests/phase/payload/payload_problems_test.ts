@@ -6,13 +6,13 @@ import { PAYLOAD } from "../samples.ts";
 import type { Problem } from "../../../src/base/problem.ts";
 import { parseResolutions, parseSubmission } from "../../../src/phase/payload/payloads.ts";
 
-Deno.test("toTarget() takes a new plan at READY implement and nowhere else", () => {
+Deno.test("findTarget() takes a new plan at READY implement and nowhere else", () => {
   deepEqual(findTarget("READY_IMPL", PAYLOAD.READY_PLAN), { stage: "READY_PLAN", problem: null });
   equal(findTarget("READY_COMPLETE", PAYLOAD.READY_PLAN).problem?.at, "data.tasks");
   equal(findTarget("MERGE", PAYLOAD.READY_PLAN).problem?.at, "data.tasks");
 });
 
-Deno.test("toTarget() names the right substep of READY", () => {
+Deno.test("findTarget() names the right substep of READY", () => {
   const { problem } = findTarget("READY_PLAN", PAYLOAD.READY_IMPL);
   equal(problem?.code, "payload_mismatch");
   equal(problem?.at, "data.task_id");
@@ -27,11 +27,11 @@ Deno.test("R35: a payload of another stage does not pass a stage that needs no f
   }
 });
 
-Deno.test("toTarget() leaves other stages to their schema", () => {
+Deno.test("findTarget() leaves other stages to their schema", () => {
   deepEqual(findTarget("Q1", PAYLOAD.Q2), { stage: "Q1", problem: null });
 });
 
-Deno.test("toProblems() names every place, and the nearest branch of a union", () => {
+Deno.test("makeSchemaProblems() names every place, and the nearest branch of a union", () => {
   const schema = z.object({ rows: z.array(z.union([z.string(), z.object({ path: z.string() })])) });
   const parsed = schema.safeParse({ rows: ["a", { path: 1 }, 7] });
   const problems = parsed.error === undefined ? [] : makeSchemaProblems(parsed.error, "data");

@@ -26,7 +26,8 @@ const NAMES: readonly (readonly [sent: string, name: string])[] = [
 ];
 
 for (const [sent, name] of NAMES) {
-  Deno.test(`toToolName() reads "${sent}" as ${name}`, () => deepEqual(parseToolName(sent), name));
+  Deno.test(`parseToolName() reads "${sent}" as ${name}`, () =>
+    deepEqual(parseToolName(sent), name));
 }
 
 const call = (tool: string): RecordedCall => ({ tool, subject: "", total: 1 });

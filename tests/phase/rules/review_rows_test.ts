@@ -127,13 +127,13 @@ function decide(rows: readonly unknown[], rest?: "keep" | "discard") {
     : review.files.map(({ path, decision }) => `${decision} ${path}`);
 }
 
-Deno.test("toReview() gives each changed file one decision, by path, by glob and by rest", () => {
+Deno.test("resolveReview() gives each changed file one decision, by path, by glob and by rest", () => {
   const discard = { path: "log.txt", decision: "discard", reason: "a log" };
   deepEqual(decide(["src/*.ts", discard]), ["keep src/a.ts", "keep src/b.ts", "discard log.txt"]);
   deepEqual(decide([discard], "keep"), ["discard log.txt", "keep src/a.ts", "keep src/b.ts"]);
 });
 
-Deno.test("toReview() names what is not reviewed, not changed, or discarded without a reason", () => {
+Deno.test("resolveReview() names what is not reviewed, not changed, or discarded without a reason", () => {
   deepEqual(decide(["src/a.ts", "log.txt"]), ["file_not_reviewed"]);
   deepEqual(decide(["other.ts"], "keep"), ["not_changed"]);
   deepEqual(decide([{ path: "log.txt", decision: "discard" }], "keep"), ["reason_missing"]);

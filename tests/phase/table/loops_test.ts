@@ -101,7 +101,7 @@ const ROWS: readonly Row[] = [
 
 for (const { stage, outcome, counters, flags = {}, reached, after, asks } of ROWS) {
   const name = `${stage} on ${outcome} after ${JSON.stringify(counters)}`;
-  Deno.test(`takeTurn() at ${name} ${JSON.stringify(flags)} comes to ${reached}`, () => {
+  Deno.test(`limitLoop() at ${name} ${JSON.stringify(flags)} comes to ${reached}`, () => {
     const state = toState(stage, { counters: { ...ZERO, ...counters }, begin: { flags } });
     const failedTasks = stage === "POST_IMPL_VERIFY" ? { failedTasks: [] } : {};
     const turn = limitLoop(state, outcome, { limits: LIMITS, detail: "why", ...failedTasks });
@@ -111,13 +111,13 @@ for (const { stage, outcome, counters, flags = {}, reached, after, asks } of ROW
   });
 }
 
-Deno.test("takeTurn() counts nothing where the verification is all there is", () => {
+Deno.test("limitLoop() counts nothing where the verification is all there is", () => {
   const state = toState("POST_IMPL_VERIFY", { begin: { flags: { only_verify: true } } });
   const turn = limitLoop(state, "failed", { limits: LIMITS, detail: "why", failedTasks: [] });
   deepEqual([turn.outcome, turn.row.to, turn.patch], ["failed", "SESSION_COMPLETE", {}]);
 });
 
-Deno.test("takeTurn() sets the failures of tasks to zero with those of the session", () => {
+Deno.test("limitLoop() sets the failures of tasks to zero with those of the session", () => {
   const tasks = [toDoneTask("task_1", { failureCount: 3 })];
   const state = toState("VERIFY_INTERVENTION", { tasks });
   const { patch } = limitLoop(state, "done", { limits: LIMITS, detail: "why" });

@@ -45,7 +45,7 @@ async function refused(project: Project): Promise<void> {
   expectRefused(reply, "checklist_evidence_not_changed");
 }
 
-Deno.test("decideWithWord() asks for an override that the agent only says the person made", async () => {
+Deno.test("decideWithUserAnswer() asks for an override that the agent only says the person made", async () => {
   await using project = await createProject({ after: refused });
   const data = { user_decision: "accept", user_reason: "it is good enough" };
   const before = await project.state();
@@ -65,7 +65,7 @@ Deno.test("decideWithWord() asks for an override that the agent only says the pe
   equal((await project.state()).decisions.at(-1)?.source, "asked");
 });
 
-Deno.test("decideWithWord() puts a question of the agent's own to the person, and takes their answer alone", async () => {
+Deno.test("decideWithUserAnswer() puts a question of the agent's own to the person, and takes their answer alone", async () => {
   await using project = await createProject({ after: started });
   const data = { ask_person: "Which unit?", choices: ["days", "weeks"], answer: "weeks" };
   const asker = createAsker({ kind: "answered", values: { answer: "days" } });
@@ -77,7 +77,7 @@ Deno.test("decideWithWord() puts a question of the agent's own to the person, an
   equal((await project.state()).decisions.at(-1)?.reason, "Which unit? days");
 });
 
-Deno.test("decideWithWord() relays the word where nobody can be asked, and asks nobody about parking", async () => {
+Deno.test("decideWithUserAnswer() relays the word where nobody can be asked, and asks nobody about parking", async () => {
   await using project = await createProject({ after: refused });
   const data = { user_decision: "accept", user_reason: "it is good enough" };
   const reply = expectOk(await project.submit(data));
@@ -87,7 +87,7 @@ Deno.test("decideWithWord() relays the word where nobody can be asked, and asks 
   equal(asker.asked.length, 0);
 });
 
-Deno.test("decideWithWord() asks for the person's changes in the commit, named by the agent or not", async () => {
+Deno.test("decideWithUserAnswer() asks for the person's changes in the commit, named by the agent or not", async () => {
   await using project = await createProject();
   await project.repo.write({ "src/a.ts": toLines(10).replace("line 5\n", "mine\n") });
   expectOk(await project.start());
@@ -114,14 +114,14 @@ Deno.test("decideWithWord() asks for the person's changes in the commit, named b
   deepEqual([decision?.decision, decision?.source], ["include_person_changes", "asked"]);
 });
 
-Deno.test("decideWithWord() says that an answer was typed at a terminal", async () => {
+Deno.test("decideWithUserAnswer() says that an answer was typed at a terminal", async () => {
   await using project = await createProject({ after: refused });
   const data = { user_decision: "accept", user_reason: "it is good enough" };
   equal(expectOk(await send(project, data, createAsker(YES, "terminal"))).decided_by, "terminal");
   equal((await project.state()).decisions.at(-1)?.source, "terminal");
 });
 
-Deno.test("decideWithWord() takes files back to the start only if the person says so", async () => {
+Deno.test("decideWithUserAnswer() takes files back to the start only if the person says so", async () => {
   const data = { abandon: true, reason: "wrong idea", restore: true };
   const rows = [[NO, "person_refused"], [{ kind: "unanswered" }, "person_unanswered"]] as const;
   for (const [said, code] of [...rows, [YES, null], [{ kind: "unavailable" }, null]] as const) {
@@ -148,7 +148,7 @@ Deno.test("decideWithWord() takes files back to the start only if the person say
   }
 });
 
-Deno.test("decideWithWord() lets the person choose at an escalation, whatever the agent says", async () => {
+Deno.test("decideWithUserAnswer() lets the person choose at an escalation, whatever the agent says", async () => {
   await using project = await createProject();
   await project.repo.write({ ".code-intel/context.yml": "interventions:\n  threshold: 1\n" });
   expectOk(await project.start({ flags: { fast: true, no_doc: true, no_intervention: true } }));

@@ -58,7 +58,7 @@ Deno.test("shortenHunks() names the lines without evidence alone, and no imports
   deepEqual(shortenHunks(used, []).places, ["10-11"]);
 });
 
-Deno.test("toCovered() takes the lines of a file's own evidence", () => {
+Deno.test("listCoveredLines() takes the lines of a file's own evidence", () => {
   const task = toDoneTask("task_1");
   const tasks = [{
     ...task,

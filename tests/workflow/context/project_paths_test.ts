@@ -25,7 +25,7 @@ const PATHS: readonly (readonly [string, string | null, string | null])[] = [
   ["a\0b", null, null],
 ];
 
-Deno.test("toWorktree() and toProject() translate both ways in a project below the worktree", () => {
+Deno.test("useWorktree() and toProject() translate both ways in a project below the worktree", () => {
   const paths = new ProjectPaths("/w/app", "/w");
   for (const [given, inside, shown] of PATHS) {
     const found = paths.toWorktree(given);
@@ -37,7 +37,7 @@ Deno.test("toWorktree() and toProject() translate both ways in a project below t
   equal(paths.toAbsolute("lib/b.ts"), "/w/lib/b.ts");
 });
 
-Deno.test("toWorktree() changes nothing where project and worktree are one", () => {
+Deno.test("useWorktree() changes nothing where project and worktree are one", () => {
   const paths = new ProjectPaths("/w", "/w");
   for (const path of ["src/a.ts", "[id].tsx", "あ"]) {
     const found = paths.toWorktree(path);
@@ -88,7 +88,7 @@ Deno.test("toTarget() follows a link to nothing to the file that a write would m
   await Promise.all([root, outside].map((path) => Deno.remove(path, { recursive: true })));
 });
 
-Deno.test("toFact() says of every path one of four words", async () => {
+Deno.test("makeFact() says of every path one of four words", async () => {
   const root = await createFolder();
   const paths = new ProjectPaths(root, root);
   equal(await paths.toFact("app/src/a.ts"), "file");

@@ -66,7 +66,7 @@ Deno.test("replies carry the warning of a faulty contract, refused ones too", as
 });
 
 for (const count of [1, 20, 300]) {
-  Deno.test(`toOkReply() cuts the summaries of ${count} visits to a size, and says so`, async () => {
+  Deno.test(`buildOkReply() cuts the summaries of ${count} visits to a size, and says so`, async () => {
     const memory = Object.fromEntries(
       Array.from(
         { length: count },

@@ -21,7 +21,7 @@ function discard(path: string, rest: Readonly<Record<string, unknown>> = {}) {
   return { ...REVIEW, reviewed_files, rest: "keep", ...rest };
 }
 
-Deno.test("toRemovedText() names what a discard took of the person's, and the line that brings it back", async () => {
+Deno.test("reportRemovedText() names what a discard took of the person's, and the line that brings it back", async () => {
   await using project = await createProject({ after: toPreCommit });
   await project.repo.write({ "src/a.ts": THEIRS });
   const change_resolution = [{ path: "src/a.ts", action: "person", reason: "theirs" }];
@@ -38,7 +38,7 @@ Deno.test("toRemovedText() names what a discard took of the person's, and the li
   match(JSON.stringify(brief), /code-intel restore .* src\/a\.ts/);
 });
 
-Deno.test("toRemovedText() says nothing where a discard took the session's own lines alone", async () => {
+Deno.test("reportRemovedText() says nothing where a discard took the session's own lines alone", async () => {
   await using project = await createProject({ after: toPreCommit });
   const reply = await project.must(discard("src/a.ts"));
   equal(reply.person_text_removed, undefined);

@@ -39,14 +39,14 @@ async function leave(project: Project, files: readonly string[]): Promise<Answer
 
 const SCRIPTS = { "run.sh": "echo one\n", "stop.sh": "echo two\n" };
 
-Deno.test("toExplorationFacts() asks a small project for no symbols that it does not define", async () => {
+Deno.test("gatherExploration() asks a small project for no symbols that it does not define", async () => {
   await using project = await toExploration(SCRIPTS);
   await record(project, { tool: "search_text", files: ["run.sh", "stop.sh"] });
   const { evaluation } = await leave(project, ["run.sh"]);
   deepEqual([evaluation.confidence, evaluation.missing], ["high", undefined]);
 });
 
-Deno.test("toExplorationFacts() knows that a project has more than what was found", async () => {
+Deno.test("gatherExploration() knows that a project has more than what was found", async () => {
   const functions = "one() { :; }\ntwo() { :; }\nthree() { :; }\n";
   await using project = await toExploration({ ...SCRIPTS, "lib.sh": functions });
   await record(project, { tool: "search_text", files: ["run.sh", "stop.sh"] });
@@ -58,13 +58,13 @@ Deno.test("toExplorationFacts() knows that a project has more than what was foun
   );
 });
 
-Deno.test("toExplorationFacts() takes a project of documents for one with nothing to define", async () => {
+Deno.test("gatherExploration() takes a project of documents for one with nothing to define", async () => {
   await using project = await toExploration({ "README.md": "# A\n", "docs/a.md": "# B\n" });
   const { evaluation } = await leave(project, []);
   equal(evaluation.confidence, "high");
 });
 
-Deno.test("toExplorationFacts() counts what was seen before a way back, and older records without names", async () => {
+Deno.test("gatherExploration() counts what was seen before a way back, and older records without names", async () => {
   await using project = await toExploration({
     "src/a.ts": "export function one() {}\nexport function two() {}\nexport function three() {}\n",
     "src/b.ts": "import { one } from './a.ts';\none();\n",

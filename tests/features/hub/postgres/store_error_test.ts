@@ -32,7 +32,7 @@ const TLS_ROWS: readonly (readonly [code: string, message: string, told: RegExp]
   [NO_AUTHORITIES, "/etc/ca.crt", /no certificate in the file "\/etc\/ca\.crt"/],
 ];
 
-Deno.test("toStoreError() says what of TLS does not fit", () => {
+Deno.test("makeStoreError() says what of TLS does not fit", () => {
   for (const [code, message, told] of TLS_ROWS) {
     const error = makeStoreError({ kind: "failed", code, isLost: true, message }, PLACE);
     equal(error.code, "store_untrusted", message);
@@ -45,7 +45,7 @@ Deno.test("toStoreError() says what of TLS does not fit", () => {
   equal(makeStoreError(said, clear).code, "store_unreachable");
 });
 
-Deno.test("toStoreError() names the failure, its next step and never the password", () => {
+Deno.test("makeStoreError() names the failure, its next step and never the password", () => {
   for (const [code, isLost, expected] of ROWS) {
     const error = makeStoreError({ kind: "failed", code, isLost, message: "said" }, PLACE);
     equal(error.code, expected, code);
