@@ -101,18 +101,15 @@ async function perform(
     case "ask":
       return {
         kind: "go_on",
-        change: {
-          ...step.change,
-          word: await askPerson(step.question, caller.asker, caller.signal),
-        },
+        change: { word: await askPerson(step.question, caller.asker, caller.signal) },
       };
     case "run": {
       const ran = await runVerification(sessions, { ...step, caller, trust: progress.trust });
       if (ran.kind === "answer") return ran;
       const races = progress.run === null ? progress.races : progress.races + 1;
       return ran.kind === "trusted"
-        ? { kind: "go_on", change: { ...step.change, trust: ran.trust } }
-        : { kind: "go_on", change: { ...step.change, run: ran, races } };
+        ? { kind: "go_on", change: { trust: ran.trust } }
+        : { kind: "go_on", change: { run: ran, races } };
     }
     case "effects":
       return await performEffects(sessions, step, progress);

@@ -30,13 +30,12 @@ import { buildReply, finish } from "./complete.ts";
 /** What follows from a look. */
 export type NextStep =
   | { readonly kind: "answer"; readonly reply: Reply; readonly look?: PreviousObservation }
-  | { readonly kind: "ask"; readonly question: Question; readonly change: Partial<Progress> }
+  | { readonly kind: "ask"; readonly question: Question }
   /** The project's commands have to run on this tree first. */
   | {
     readonly kind: "run";
     readonly context: OpenContext;
     readonly tree: string | null;
-    readonly change: Partial<Progress>;
   }
   /** Findings were resolved, or files or HEAD changed after they were judged; no effect was begun. */
   | { readonly kind: "look_again"; readonly change: Partial<Progress> }
@@ -78,7 +77,7 @@ export async function decideNextStep(
   if (isRunDue(context.session.state, parsed)) {
     const { run } = progress;
     if (run === null || !await isRunOf(context, run, tree)) {
-      return { kind: "run", context, tree: tree ?? await writePresentTree(context), change: {} };
+      return { kind: "run", context, tree: tree ?? await writePresentTree(context) };
     }
   }
   return await decidePayload({ context, settled, parsed, progress, options });
@@ -126,7 +125,7 @@ async function decidePayload(input: Judged): Promise<NextStep> {
     tree,
     word,
   });
-  if (asked.kind === "ask") return { ...asked, change: {} };
+  if (asked.kind === "ask") return asked;
   const { decision } = asked;
   const seen = { session, parsed, facts };
   const fields = { ...settled.fields, ...base.fields };

@@ -34,7 +34,7 @@ export type SettledFindings =
   }
   | { readonly kind: "answer"; readonly reply: Reply }
   /** The user has to confirm the resolutions first; nothing was changed. */
-  | { readonly kind: "ask"; readonly question: Question; readonly change: Record<never, never> }
+  | { readonly kind: "ask"; readonly question: Question }
   /** Resolutions were carried out, so the disk has to be looked at again. */
   | {
     readonly kind: "look_again";
@@ -89,7 +89,7 @@ async function resolveRows(
   const ofTools = listFiles(seen, inspection, rows.filter(({ action }) => action === "tool"));
   const question = buildResolutionQuestion(session, inspection, { rows, overlapping, ofTools });
   if (question !== null && word?.key !== question.key) {
-    return { kind: "ask", question, change: {} };
+    return { kind: "ask", question };
   }
   const refusal = question === null || word === null
     ? null
@@ -102,6 +102,14 @@ async function resolveRows(
     rows,
     word: word?.answer === "confirmed" ? word.source : "relayed",
   });
+  const saved = await seen.sessions.save(session, resolved.state);
+  if (resolved.problems.length > 0) {
+    const { problems } = resolved;
+    return await refuse({ ...seen, session: saved }, {
+      error: "resolution_refused",
+      problems,
+    });
+  }
   const restored = rows.filter(({ action }) => action === "restore").flatMap(({ path }) =>
     matchFindings(seen, inspection.findings, path).map(({ change }) => change.path)
   );
@@ -114,15 +122,6 @@ async function resolveRows(
     ...buildOverlapFields(overlapping),
     ...await buildStagedFields(seen, restored),
   };
-  const saved = await seen.sessions.save(session, resolved.state);
-  if (resolved.problems.length > 0) {
-    const { problems } = resolved;
-    return await refuse({ ...seen, session: saved }, {
-      error: "resolution_refused",
-      problems,
-      fields,
-    });
-  }
   return {
     kind: "look_again",
     change: { ...removeResolutions(data, session.state.stage), fields },
