@@ -5,8 +5,8 @@
 import { basename, join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { VerificationRequest, VerificationRun } from "../../src/evidence/runs/verification.ts";
-import { createRunCover } from "../../src/features/coverage/cover_run.ts";
-import { isNodeAsked } from "../../src/features/coverage/coverage_places.ts";
+import { createRunCover } from "../../src/features/runs/lines/cover_run.ts";
+import { isNodeAsked } from "../../src/features/runs/lines/coverage_places.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import { narrowRun } from "../../src/runners/narrow_run.ts";

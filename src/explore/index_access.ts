@@ -9,6 +9,7 @@ import type {
   TemporaryIndex,
 } from "../index/index_api.ts";
 import type { IndexView, SymbolHit } from "../index/read/view.ts";
+import type { SeenRuns } from "../index/seen_runs.ts";
 import type { FactStore } from "../resolve/fact_store.ts";
 import type { Definition, Freshness, IndexFreshness, PageInput } from "./explorer.ts";
 import { RULE_REASONS } from "../index/scan/scanner.ts";
@@ -154,6 +155,8 @@ export interface ExplorerOptions extends TextSearchContext {
   readonly facts?: FactStore;
   /** What index files of the languages' own indexers prove; absent where nobody looks for them. */
   readonly proofs?: ProofSource;
+  /** What was seen when the project's tests ran; absent where nobody looks for it. */
+  readonly runs?: SeenRuns;
   /** What a command has left of its time; absent in a server. */
   readonly patience?: TimeBudget;
 }

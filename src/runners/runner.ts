@@ -38,6 +38,8 @@ export interface Runner {
   readonly written?: WrittenReports;
   /** Where coverage is found after its run. */
   readonly coverage?: CoverageFacts;
+  /** How it is watched for the functions that each test runs; absent where nothing can watch it. */
+  readonly watch?: RunWatch;
   /** Files that steer it. */
   readonly settings?: RunnerSettings;
   /** What in the code of a test switches it off, or lets it fail. */
@@ -151,6 +153,29 @@ export interface CoverageFacts {
   /** Whether Node runs the text of the files: then its own counts say which lines ran. */
   readonly node?: "same text" | "other text";
 }
+
+/** How a runner is watched. The tracers themselves are in the feature that records runs. */
+export interface RunWatch {
+  /** The tracer of the language that its processes load, or the tool that counts for it. */
+  readonly tracer: Tracer;
+  /** What one record is of. */
+  readonly unit: "test" | "class" | "file" | "package";
+}
+
+/**
+ * `python` and `node` are loaded into the processes of the project's own command. The others need runs of their own, one
+ * for each part of the suite.
+ */
+export type Tracer =
+  | "python"
+  | "node"
+  | "deno"
+  | "go"
+  | "jacoco"
+  | "llvm"
+  | "gcov"
+  | "pcov"
+  | "ruby";
 
 /** Files that say which tests run and how. */
 export interface RunnerSettings {

@@ -12,6 +12,7 @@ import type { CommitRun } from "../evidence/runs/verification.ts";
 import type { DoctorFinding } from "../project/finding.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import type { SharedContents } from "../index/read/view.ts";
+import type { SeenRuns } from "../index/seen_runs.ts";
 import type { ProofSource } from "../resolve/proven_places.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
 import type { Explorer } from "../explore/explorer.ts";
@@ -113,6 +114,9 @@ export type ProofParts = Pick<ProjectParts, "projectRoot" | "settings" | "isBrie
   readonly index: CodeIndex;
 };
 
+/** What records of runs are read with. */
+export type RunParts = ProjectParts & { readonly index: CodeIndex };
+
 /** What learning works with; a hook has no more of a project. */
 export interface LearningParts {
   /** Absolute path of the project's `.code-intel` folder; it need not exist. */
@@ -127,6 +131,8 @@ export interface Extension extends RunAdditions {
   readonly openShared?: (parts: ProjectParts) => Promise<SharedContents>;
   /** What indexers of the languages proved, which goes before the rules of resolution. */
   readonly openProofs?: (parts: ProofParts) => Promise<ProofSource>;
+  /** What was seen when the project's tests ran. */
+  readonly openRuns?: (parts: RunParts) => Promise<SeenRuns>;
   /** Other repositories that questions are asked of too. */
   readonly openOthers?: (parts: ProjectParts) => Promise<OtherRepositories>;
   /** What finished sessions leave behind, and what later ones are told of it. */

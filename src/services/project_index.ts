@@ -16,8 +16,10 @@ import type { OpenRepo } from "../git/private_repository.ts";
 import { formatCount } from "../base/text/plain_text.ts";
 import type { CodeIndex, IndexSettings, IndexStatus, MeaningUse } from "../index/index_api.ts";
 import { createCodeIndex } from "../index/code_index.ts";
+import type { SeenRuns } from "../index/seen_runs.ts";
+import { NO_RUNS } from "../index/seen_runs.ts";
 import { findExtension } from "../index/vectors/sqlite_vec.ts";
-import type { Extension } from "./extension.ts";
+import type { Extension, RunParts } from "./extension.ts";
 import { askFeatures } from "./extension.ts";
 import type { ProjectParts } from "./services_api.ts";
 import type { ListProject, Missing } from "./project_files.ts";
@@ -47,6 +49,8 @@ export interface CodeKnowledge {
   readonly history: RepositoryHistory;
   /** Where names and modules lead, as references and impact know it. */
   readonly facts: Pick<FactStore, "ask">;
+  /** What was seen when the project's tests ran. */
+  openRuns(): Promise<SeenRuns>;
   /** Takes what happened to the index since the last answer and has to stand in the next one. */
   takeNotices(): readonly string[];
   /** Folders of repositories inside the project, as the files were last listed; further worktrees of its own are none. */
@@ -93,12 +97,7 @@ export function createCodeKnowledge(
   const listFiles: ListProject = (list) => index.listFiles(list);
   const patience = isBrief ? { patience: new TimeBudget() } : {};
   const basis = { projectRoot, listFiles, backends, logger, index, isBrief, ...patience };
-  const names = loadOnce(async () => {
-    const proofs = await askFeatures(parts.features, "openProofs")?.({ ...parts, index });
-    const sources = { ...basis, ...(proofs === undefined ? {} : { proofs }) };
-    const { FactStore } = await import("../resolve/fact_store.ts");
-    return { ...sources, facts: new FactStore({ ...sources, looked: () => index.looked() }) };
-  });
+  const { openRuns, names } = openSources(basis, { ...parts, index });
   const explorer = openExplorer(names);
   const history = createHistory({
     openRepo: parts.openRepo,
@@ -132,7 +131,26 @@ export function createCodeKnowledge(
     ask: async (work, options) => await (await names()).facts.ask(work, options),
   };
   const answering = { index, explorer, meaning, impact, history, facts, takeNotices };
-  return { ...answering, listNested, readIndexStatus, readMeaningFacts };
+  return { ...answering, openRuns, listNested, readIndexStatus, readMeaningFacts };
+}
+
+/** What questions are asked of, beside the index: what indexers proved, what runs showed, and facts. */
+function openSources<Basis extends ExplorerOptions>(
+  basis: Basis,
+  parts: RunParts & { readonly features: readonly Extension[] },
+) {
+  const { index } = basis;
+  const openRuns = loadOnce(async () =>
+    await askFeatures(parts.features, "openRuns")?.(parts) ?? NO_RUNS
+  );
+  const names = loadOnce(async () => {
+    const proofs = await askFeatures(parts.features, "openProofs")?.(parts);
+    const runs = await openRuns();
+    const sources = { ...basis, runs, ...(proofs === undefined ? {} : { proofs }) };
+    const { FactStore } = await import("../resolve/fact_store.ts");
+    return { ...sources, facts: new FactStore({ ...sources, looked: () => index.looked() }) };
+  });
+  return { openRuns, names };
 }
 
 function openExplorer(read: () => Promise<ExplorerOptions>): Explorer {

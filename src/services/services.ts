@@ -124,6 +124,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     pastReader: openPastReader({ history, openRepo: openUsable }),
     index,
     facts: code.facts,
+    openRuns: code.openRuns,
     openOthers: others,
     readBranch: createBranchReader(openUsable),
     takeIndexNotices: code.takeNotices,

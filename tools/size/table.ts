@@ -1,11 +1,15 @@
 /** The committed sizes of the folders, which the tidy test holds. */
-import { readSourceFiles } from "../../tests/tidy/source_files.ts";
-import type { FolderSize } from "./count.ts";
+import { join } from "node:path";
+import { FEATURES } from "../../src/features/features.ts";
+import { readSourceFiles, ROOT } from "../../tests/tidy/source_files.ts";
+import type { CountedFile, FolderSize } from "./count.ts";
 import { measureFolders } from "./count.ts";
 
 /** The most that a folder may hold, and why it was raised the last time. */
 export interface SizeRow extends FolderSize {
   readonly reason?: string;
+  /** The row is a budget for work that has begun: it is not lowered. */
+  readonly isBudget?: true;
 }
 
 /** Rows by folder. */
@@ -21,7 +25,17 @@ export async function readTable(): Promise<SizeTable> {
 
 /** The folders as they are now. */
 export async function measureSources(): Promise<ReadonlyMap<string, FolderSize>> {
-  return measureFolders(await readSourceFiles("src", "tests", "tools", "lab"));
+  const folders = ["src", "tests", "tools", "lab"];
+  return measureFolders([...await readSourceFiles(...folders), ...await readTracerFiles()]);
+}
+
+/** What features load into processes of other languages: code as well, in whatever language. */
+async function readTracerFiles(): Promise<readonly CountedFile[]> {
+  const own = FEATURES.flatMap(({ files = [] }) => files).filter((path) => path.startsWith("src/"));
+  return await Promise.all(own.map(async (path) => ({
+    path,
+    text: await Deno.readTextFile(join(ROOT, path)),
+  })));
 }
 
 /** A sentence for each folder that holds more than its row allows, or has no row. */
@@ -48,6 +62,7 @@ export function findGrown(
 export function lowerTable(sizes: ReadonlyMap<string, FolderSize>, table: SizeTable): SizeTable {
   return Object.fromEntries([...sizes].map(([folder, { lines, files }]) => {
     const row = table[folder] ?? { lines, files };
+    if (row.isBudget === true) return [folder, row];
     return [folder, {
       ...row,
       lines: Math.min(lines, row.lines),

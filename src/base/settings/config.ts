@@ -172,6 +172,11 @@ export const CONTEXT_SHAPE = {
     node: z.boolean().default(true)
       .describe("false: Node is not asked to count lines (NODE_V8_COVERAGE) in test commands"),
   }),
+  runs: z.union([z.enum(["on", "off"]), z.boolean().transform((isOn) => isOn ? "on" : "off")])
+    .default("off")
+    .describe(
+      "on: the run of the tests at the start of a session records which test runs which function; it takes up to 1.5 times as long",
+    ),
 } as const;
 
 const CONFIG = z.object(CONFIG_SHAPE);
@@ -251,6 +256,7 @@ export const DEFAULT_CONTEXT: ContextSettings = {
   mutants: CONTEXT_SHAPE.mutants.parse({}),
   verifiers: CONTEXT_SHAPE.verifiers.parse({}),
   coverage: CONTEXT_SHAPE.coverage.parse({}),
+  runs: "off",
 };
 
 /** Keys that stand in files of earlier programs or for editors, and that change nothing. */

@@ -70,6 +70,7 @@ Deno.test("the built-in values are these", () => {
     mutants: { when: "high", seconds: 60, gate: false },
     verifiers: { suggest_improvements: false },
     coverage: { changed_lines: null, files: [], node: true },
+    runs: "off",
   });
 });
 

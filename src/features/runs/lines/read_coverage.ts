@@ -1,5 +1,5 @@
 /** Reads coverage files: which lines ran, in every known format of a file by itself. Pure. */
-import { decodeXml, readXmlAttribute } from "../../runners/junit_xml.ts";
+import { decodeXml, readXmlAttribute } from "../../../runners/junit_xml.ts";
 
 /** By number of the line, from 1: true where it ran, false where it did not. Other lines are not spoken of. */
 export type LineHits = ReadonlyMap<number, boolean>;

@@ -2,16 +2,16 @@
  * Holds the coverage of a run against the lines that a session changed. A line did not run only where all that could
  * have run it was looked at; of the others nothing is known.
  */
-import { LIMITS } from "../../base/settings/limits.ts";
-import { languageOfPath } from "../../language/languages.ts";
-import { kindOfPlace, maskText } from "../../language/mask.ts";
-import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
-import { parseText } from "../../syntax/tree_sitter.ts";
-import type { TreePath } from "../../base/paths.ts";
-import { isTestCommand } from "../../runners/runners.ts";
-import type { LineCoverage, RanItem } from "../../phase/facts.ts";
-import { countRan } from "../../runners/report.ts";
-import type { VerificationResultRow } from "../../evidence/runs/verification.ts";
+import { LIMITS } from "../../../base/settings/limits.ts";
+import { languageOfPath } from "../../../language/languages.ts";
+import { kindOfPlace, maskText } from "../../../language/mask.ts";
+import type { SyntaxNode } from "../../../syntax/tree_sitter.ts";
+import { parseText } from "../../../syntax/tree_sitter.ts";
+import type { TreePath } from "../../../base/paths.ts";
+import { isTestCommand } from "../../../runners/runners.ts";
+import type { LineCoverage, RanItem } from "../../../phase/facts.ts";
+import { countRan } from "../../../runners/report.ts";
+import type { VerificationResultRow } from "../../../evidence/runs/verification.ts";
 
 /**
  * Lines as `1-3 7`.

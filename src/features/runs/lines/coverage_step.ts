@@ -1,16 +1,16 @@
 /** Asks a run for the coverage of the session's changed files, and reads which of the changed lines ran. */
-import type { TreePath } from "../../base/paths.ts";
-import type { RunCover } from "../../evidence/runs/run_command.ts";
-import type { VerificationRun } from "../../evidence/runs/verification.ts";
-import { parseLocations } from "../../evidence/location.ts";
-import { isTestSide } from "../../language/test_names.ts";
-import type { ServerRun } from "../../phase/facts.ts";
-import type { SessionState } from "../../phase/state.ts";
+import type { TreePath } from "../../../base/paths.ts";
+import type { RunCover } from "../../../evidence/runs/run_command.ts";
+import type { VerificationRun } from "../../../evidence/runs/verification.ts";
+import { parseLocations } from "../../../evidence/location.ts";
+import { isTestSide } from "../../../language/test_names.ts";
+import type { ServerRun } from "../../../phase/facts.ts";
+import type { SessionState } from "../../../phase/state.ts";
 import type {
   CoveragePlanInput,
   CoveredProject,
   RanLinesInput,
-} from "../../workflow/context/run_additions.ts";
+} from "../../../workflow/context/run_additions.ts";
 import {
   addUpCoverage,
   findCodeLines,

@@ -3,17 +3,17 @@
  * what Node's own engine counted, which needs no set-up. What somebody wrote before is not read.
  */
 import { basename, join, posix } from "node:path";
-import { readStampText } from "../../base/files/file_stamp.ts";
-import { decodeUtf8, readRegularFile, readRegularText } from "../../base/files/regular_file.ts";
-import type { TreePath } from "../../base/paths.ts";
-import { LIMITS } from "../../base/settings/limits.ts";
+import { readStampText } from "../../../base/files/file_stamp.ts";
+import { decodeUtf8, readRegularFile, readRegularText } from "../../../base/files/regular_file.ts";
+import type { TreePath } from "../../../base/paths.ts";
+import { LIMITS } from "../../../base/settings/limits.ts";
 import type {
   CommandResult,
   CoveredResult,
   CoverInput,
   RunCover,
   RunCoverage,
-} from "../../evidence/runs/run_command.ts";
+} from "../../../evidence/runs/run_command.ts";
 import type { CoveragePlaces, RunFolder } from "./coverage_places.ts";
 import { FileNames, listCoveragePlaces } from "./coverage_places.ts";
 import type { LineHits } from "./read_coverage.ts";

@@ -1,14 +1,14 @@
 /** Which of the session's changed lines ran, as the coverage that the commands write says it. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { Project } from "../../workflow/project_fixture.ts";
-import { createProject } from "../../workflow/project_fixture.ts";
+import type { Project } from "../../../workflow/project_fixture.ts";
+import { createProject } from "../../../workflow/project_fixture.ts";
 import {
   allow,
   plan,
   reachVerification,
   REPORT,
   REVIEW,
-} from "../../workflow/verify/verified_project.ts";
+} from "../../../workflow/verify/verified_project.ts";
 
 /** Writes that line 2 of src/a.ts ran and line 3 did not, save where a test is named that runs it. */
 const RUNNER = `third=0; grep -q tested src/a.ts && third=1

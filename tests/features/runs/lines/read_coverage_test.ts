@@ -1,10 +1,10 @@
 /** What coverage files say of lines, on files as coverage.py, c8, Node, Go and V8 wrote them. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { LineHits } from "../../../src/features/coverage/read_coverage.ts";
-import { readCoverage } from "../../../src/features/coverage/read_coverage.ts";
-import { readV8 } from "../../../src/features/coverage/v8.ts";
+import type { LineHits } from "../../../../src/features/runs/lines/read_coverage.ts";
+import { readCoverage } from "../../../../src/features/runs/lines/read_coverage.ts";
+import { readV8 } from "../../../../src/features/runs/lines/v8.ts";
 
-const SAMPLES = new URL("../../fixtures/coverage/", import.meta.url);
+const SAMPLES = new URL("../../../fixtures/coverage/", import.meta.url);
 
 async function sample(name: string): Promise<string> {
   return await Deno.readTextFile(new URL(name, SAMPLES));

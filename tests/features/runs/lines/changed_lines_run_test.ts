@@ -1,13 +1,13 @@
 /** What is known of changed lines, and of which it is said that they did not run. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import type { CoveredRow } from "../../../src/features/coverage/changed_lines_run.ts";
+import type { CoveredRow } from "../../../../src/features/runs/lines/changed_lines_run.ts";
 import {
   addUpCoverage,
   findCodeLines,
   judgeChangedLines,
   judgeRanItems,
-} from "../../../src/features/coverage/changed_lines_run.ts";
-import { isNodeAsked } from "../../../src/features/coverage/coverage_places.ts";
+} from "../../../../src/features/runs/lines/changed_lines_run.ts";
+import { isNodeAsked } from "../../../../src/features/runs/lines/coverage_places.ts";
 
 function row(
   name: string,

@@ -3,7 +3,7 @@
  * Only where the text that ran is known: the file as it is, the file with its types blanked, or by its source map. Pure.
  */
 import { posix } from "node:path";
-import { isRecord } from "../../base/text/json_record.ts";
+import { isRecord } from "../../../base/text/json_record.ts";
 import type { LineHits } from "./read_coverage.ts";
 import { HitTally } from "./read_coverage.ts";
 

@@ -1,10 +1,10 @@
 /** The coverage that a run writes, on the disk: what is taken, whose file is meant, and what is left alone. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
-import { runWithReport } from "../../../src/evidence/runs/run_command.ts";
-import { createRunCover } from "../../../src/features/coverage/cover_run.ts";
-import { FileNames } from "../../../src/features/coverage/coverage_places.ts";
+import { SYSTEM_CLOCK } from "../../../../src/base/clock.ts";
+import { runWithReport } from "../../../../src/evidence/runs/run_command.ts";
+import { createRunCover } from "../../../../src/features/runs/lines/cover_run.ts";
+import { FileNames } from "../../../../src/features/runs/lines/coverage_places.ts";
 
 async function makeFolder(files: Readonly<Record<string, string>>): Promise<string> {
   const root = await Deno.realPath(await Deno.makeTempDir());

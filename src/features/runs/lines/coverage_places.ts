@@ -1,11 +1,11 @@
 /** Where coverage files usually lie, which file of the project they mean by a name, and for which commands Node counts. */
 import { isAbsolute, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readStampText } from "../../base/files/file_stamp.ts";
-import { readRegularText } from "../../base/files/regular_file.ts";
-import type { TreePath } from "../../base/paths.ts";
-import { isTestCommand, RUNNERS } from "../../runners/runners.ts";
-import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
+import { readStampText } from "../../../base/files/file_stamp.ts";
+import { readRegularText } from "../../../base/files/regular_file.ts";
+import type { TreePath } from "../../../base/paths.ts";
+import { isTestCommand, RUNNERS } from "../../../runners/runners.ts";
+import type { VerifyCommand } from "../../../evidence/runs/verify_commands.ts";
 
 /** The folder in which a command ran. */
 export interface RunFolder {

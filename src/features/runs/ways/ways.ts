@@ -1,0 +1,6 @@
+/** The table of ways by which runs are watched: the row of a runner names its own (`Runner.watch`). */
+import type { Tracer } from "../../../runners/runner.ts";
+import type { Way } from "../record/recording.ts";
+
+/** The ways that are built; a tracer without a row records nothing. */
+export const WAYS: Readonly<Partial<Record<Tracer, () => Promise<Way>>>> = {};

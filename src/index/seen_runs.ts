@@ -1,0 +1,112 @@
+/**
+ * What was seen when the project's tests ran: which test ran which function, and which function called which. The core
+ * asks for it here; the feature that watches runs gives it. That a function ran does not say that its result was checked.
+ */
+
+/** A function of the project, as the index names it. */
+export interface FunctionName {
+  /** Relative to the project, with `/`. */
+  readonly path: string;
+  /** Qualified name: `Class.method`. */
+  readonly name: string;
+}
+
+/** What one record is of. A runner that cannot tell its tests apart is recorded by larger parts. */
+export type TestUnit = "test" | "class" | "file" | "package";
+
+/** A test, or a part of the suite, that was recorded. */
+export interface SeenTest {
+  /** As its runner names it: `tests/test_a.py::test_b[1]`; of a whole file its path. */
+  readonly name: string;
+  /** Its file, relative to the project. */
+  readonly file: string;
+  readonly unit: TestUnit;
+  /** Functions of the project that it ran. The fewer, the nearer it is to each of them. */
+  readonly functions: number;
+  /** How long it took, in milliseconds; 0 where nothing measured it. */
+  readonly ms: number;
+  /** Whether its file has the same content as when it ran. */
+  readonly isCurrent: boolean;
+}
+
+/** What the records say of one function. `not recorded`: its file was not there, or was another one, in each recorded run. */
+export type SeenFunction = "run by tests" | "run at import" | "not run" | "not recorded";
+
+/** The tests that ran some functions. */
+export interface SeenTests {
+  /** Nearest first: those that ran more of the functions, then those that ran less of everything else. */
+  readonly tests: readonly SeenTest[];
+  /** What is known of each of the functions, in the order in which they were asked. */
+  readonly functions: readonly {
+    readonly seen: SeenFunction;
+    /** Whether its file has the same content as when it ran. */
+    readonly isCurrent: boolean;
+  }[];
+}
+
+/** A call that happened, from another file. */
+export interface SeenCall {
+  readonly caller: FunctionName;
+  /** 1-based line of the call in the caller's file as it was then; null where it is not known. */
+  readonly line: number | null;
+  /** Whether the caller's file has the same content as when it called. */
+  readonly isCurrent: boolean;
+}
+
+/** How much of the project's tests the records hold. */
+export interface SeenExtent {
+  /** Tests of the last whole run that are recorded. */
+  readonly recorded: number;
+  /** Tests that the runners counted in that run; null where they counted none. */
+  readonly counted: number | null;
+  /** The largest part that one record is of. */
+  readonly unit: TestUnit;
+  /** ISO time of that run. */
+  readonly recordedAt: string;
+  /** The commit that was checked out then; null without git. */
+  readonly commit: string | null;
+  /** How many commits HEAD is ahead of it; null where that is not known. */
+  readonly commitsAgo: number | null;
+  /** Files whose content is another one than in that run, new and removed ones among them. */
+  readonly changed: readonly string[];
+}
+
+/** What is known in one state of the files. */
+export interface SeenState {
+  readonly extent: SeenExtent;
+  /** Tests that ran any of the functions. */
+  findTests(functions: readonly FunctionName[]): SeenTests;
+  /** Functions of other files that were seen to call one, by path and line. */
+  findCallers(callee: FunctionName): readonly SeenCall[];
+}
+
+/** Reads what was seen of a project. */
+export interface SeenRuns {
+  /** What is known for the files as they are now; null where no run was ever recorded. Never fails. */
+  load(): Promise<SeenState | null>;
+}
+
+/** Where no feature watches runs. */
+export const NO_RUNS: SeenRuns = { load: () => Promise.resolve(null) };
+
+/** What replies say of the extent: `recorded for 812 of 1,010 tests, 3 commits ago`. Pure. */
+export function formatExtent({ recorded, counted, unit, commitsAgo, changed }: SeenExtent): string {
+  const number = (value: number) => value.toLocaleString("en-US");
+  const many = (value: number, word: string) => `${number(value)} ${word}${value === 1 ? "" : "s"}`;
+  const isAll = counted === null || counted === recorded;
+  const ending = (isAll ? recorded : counted) === 1 ? "" : unit === "class" ? "es" : "s";
+  const units = `${unit === "test" ? "" : "test "}${unit}${ending}`;
+  const share = `recorded for ${number(recorded)}${isAll ? "" : ` of ${number(counted)}`} ${units}`;
+  const age = commitsAgo === null || commitsAgo === 0 ? "" : `, ${many(commitsAgo, "commit")} ago`;
+  const since = changed.length === 0 ? "" : `, ${many(changed.length, "file")} changed since`;
+  return `${share}${age}${since}`;
+}
+
+/** Whether every test was recorded on the files as they are now; `except` may have changed, since they are asked about. */
+export function isWholeExtent(
+  { recorded, counted, changed }: SeenExtent,
+  except: readonly string[] = [],
+): boolean {
+  return counted !== null && recorded >= counted &&
+    changed.every((path) => except.includes(path));
+}
