@@ -5,6 +5,7 @@
 import { parseGlob } from "../base/text/glob.ts";
 import { languageOfPath } from "../language/languages.ts";
 import { keepOwnFiles, keepRunnable, narrowRun } from "../runners/narrow_run.ts";
+import { narrowScript, runByScript } from "../runners/project_script.ts";
 import type { Runner, TestTools } from "../runners/runner.ts";
 import { quotePath } from "../runners/runner.ts";
 import { isTestCommand, RUNNERS } from "../runners/runners.ts";
@@ -62,9 +63,10 @@ export function buildTestRun(
   const from: string[] = [];
   for (const { name, run, paths } of own) {
     if (!isTestCommand({ name, run }) || !appliesTo(paths, [...targets, ...tests])) continue;
-    const files = keepOwnFiles(run, tests);
+    const script = narrowScript(run, tests, tools);
+    const files = script?.files ?? keepOwnFiles(run, tests);
     if (files !== null && files.length === 0) continue;
-    commands.push((narrowRun(run, files ?? []) ?? run).map(quotePath).join(" "));
+    commands.push(script?.command ?? (narrowRun(run, files ?? []) ?? run).map(quotePath).join(" "));
     from.push(name);
     left = files === null ? [] : left.filter((path) => !files.includes(path));
   }
@@ -81,14 +83,20 @@ function appliesTo(globs: readonly string[] | null, files: readonly string[]): b
   });
 }
 
-/** One command a runner, joined by `&&`; null where no file is a test that a command can run. */
+/**
+ * The project's own script where one starts a runner of these files, else one command a runner, joined by `&&`; null where
+ * no file is a test that a command can run.
+ */
 export function guessTestCommand(files: readonly string[], tools: TestTools): string | null {
   const languages = Map.groupBy(files, (path) => languageOfPath(path)?.family ?? path);
   const runnable = [...languages.values()].flatMap(keepRunnable);
-  const byRunner = Map.groupBy(runnable, (path) => findGuess(path, tools));
-  const commands = [...byRunner].flatMap(([runner, own]) =>
+  const script = runByScript(runnable, tools);
+  const rest = runnable.filter((path) => script?.files.includes(path) !== true);
+  const byRunner = Map.groupBy(rest, (path) => findGuess(path, tools));
+  const guesses = [...byRunner].flatMap(([runner, own]) =>
     runner?.guess?.command(own, tools) ?? []
   );
+  const commands = script === null ? guesses : [script.command, ...guesses];
   return commands.length === 0 ? null : commands.join(" && ");
 }
 

@@ -101,8 +101,8 @@ function parseRunnerCommand(run: readonly string[]): RunnerCommand | null {
   };
 }
 
-/** The runner of a command that takes files, and where the words that are its own begin. */
-function findRunner(run: readonly string[]): {
+/** The runner of a command that takes files, and where the words that are its own begin; null where none is clear. */
+export function findRunner(run: readonly string[]): {
   readonly runner: Runner;
   readonly args: FileArguments;
   readonly from: number;
@@ -123,15 +123,17 @@ function findRunner(run: readonly string[]): {
   return null;
 }
 
-function programOf(word: string): string {
+/** The name of a program without its folder and its ending. */
+export function programOf(word: string): string {
   return word.slice(word.lastIndexOf("/") + 1).replace(/\.(?:[cm]?js|cmd|exe|phar)$/, "");
 }
 
-function trimPath(place: string): string {
+/** A place without `./` before it and `/` behind it. */
+export function trimPath(place: string): string {
   return place.replace(/^\.\//, "").replace(/\/+$/, "");
 }
 
 /** Whether a file lies at one of the places, or in it. */
-function isAt(places: readonly string[], path: string): boolean {
+export function isAt(places: readonly string[], path: string): boolean {
   return places.some((place) => place === "." || path === place || path.startsWith(`${place}/`));
 }

@@ -53,8 +53,9 @@ function checkOwn(
   tests: readonly string[],
   own: readonly OwnCommand[],
   expected: readonly [command: string, from: readonly string[]] | null,
+  texts: Readonly<Record<string, string>> = {},
 ): void {
-  const tools = { texts: {}, hasFile: () => false };
+  const tools = { texts, hasFile: () => false };
   const found = buildTestRun(tests, { own, targets: ["src/a.py"], tools });
   deepEqual(found === null ? null : [found.command, found.from], expected);
 }
@@ -69,6 +70,12 @@ Deno.test("buildTestRun() takes the project's own command, with the files at its
   const folder = { ...PYTEST, run: ["pytest", "tests/unit"] };
   checkOwn(["tests/unit/test_a.py"], [folder], ["pytest tests/unit/test_a.py", ["unit"]]);
   checkOwn(["tests/test_b.py"], [folder], ["python3 -m pytest tests/test_b.py", []]);
+  const script = { name: "js", run: ["npm", "test"], paths: null };
+  const texts = { "package.json": '{"scripts":{"test":"mocha --config all.json"}}' };
+  checkOwn(["a.test.js", ...tests], [script], [
+    "npm test -- a.test.js && python3 -m pytest tests/test_b.py tests/test_a.py",
+    ["js"],
+  ], texts);
 });
 
 Deno.test("buildTestRun() leaves out commands of other files, and guesses what none of its own runs", () => {

@@ -121,6 +121,14 @@ function isShown({ texts, tests }: PackageFiles): boolean {
     );
 }
 
+/** Managers of environments by what they lock them with. */
+const MANAGERS = [
+  ["uv.lock", "uv"],
+  ["poetry.lock", "poetry"],
+  ["pdm.lock", "pdm"],
+  ["Pipfile.lock", "pipenv"],
+] as const;
+
 /** The row. */
 export const PYTEST: Runner = {
   name: "pytest",
@@ -137,8 +145,11 @@ export const PYTEST: Runner = {
     takesPaths: true,
   },
   guess: {
-    command: (files, { hasFile }) =>
-      `${hasFile("uv.lock") ? "uv run pytest" : "python3 -m pytest"} ${fileWords(files)}`,
+    command: (files, { hasFile }) => {
+      const [, manager] = MANAGERS.find(([lock]) => hasFile(lock)) ?? [];
+      const program = manager === undefined ? "python3 -m pytest" : `${manager} run pytest`;
+      return `${program} ${fileWords(files)}`;
+    },
   },
   setup: {
     manifests: ["pyproject.toml", "setup.py", "setup.cfg"],
