@@ -39,6 +39,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/workflow/context/run_additions.ts": "types only",
   "src/features/runs/record/recording.ts": "types only",
   "src/features/runs/ways/ways.ts": "tests/features/features_test.ts",
+  "src/features/runs/ways/parts.ts": "tests/features/runs/ways/go_test.ts",
   "src/resolve/proven_places.ts": "types only",
   "src/resolve/proof.ts": "tests/features/scip/proven_definitions_test.ts",
   "src/services/services_api.ts": "types only",

@@ -163,6 +163,7 @@ export const GO: Runner = {
   setup: proposeFor(["go.mod"], (dir) => ["go", ...option("-C", dir), "test", "./..."]),
   reports: [readJson, readText],
   coverage: { files: ["coverage.out", "coverage.txt", "cover.out", "c.out", "profile.cov"] },
+  watch: { tracer: "go", unit: "test" },
   switches: /\b[tb]\.Skip(?:f|Now)?\s*\(/,
   variables: ["GOFLAGS", "GOTESTFLAGS"],
   withoutEnd: skipFailed,

@@ -96,14 +96,34 @@ export const readLcov: CoverageFormat = (text, isWanted) => {
 /** `import/path/file.go:<line>.<column>,<line>.<column> <statements> <count>`. */
 const BLOCK = /^(.+):(\d{1,9})\.\d{1,9},(\d{1,9})\.\d{1,9} (\d{1,9}) (\d{1,18})$/;
 
+/** A run of statements that a Go cover profile counts. */
+export interface GoBlock {
+  /** The words before the count, which are the same in each profile of one build. */
+  readonly key: string;
+  /** Import path of the package, then the file. */
+  readonly name: string;
+  /** Its lines, from 1, both included. */
+  readonly start: number;
+  readonly end: number;
+  readonly count: number;
+}
+
+/** The blocks of a Go cover profile that have statements; lines of another form are passed over. */
+export function* eachGoBlock(text: string): Generator<GoBlock> {
+  for (const line of eachLine(text)) {
+    const [, name = "", start, end, statements, count] = BLOCK.exec(line) ?? [];
+    if (name === "" || statements === "0") continue;
+    const key = line.slice(0, line.lastIndexOf(" "));
+    yield { key, name, start: Number(start), end: Number(end), count: Number(count) };
+  }
+}
+
 /** Files are named by the path of their module; a block is a run of statements, given by its lines. */
 export const readGoCover: CoverageFormat = (text, isWanted) => {
   if (!/^mode: (?:set|count|atomic)\r?$/m.test(text.slice(0, 1_000))) return null;
   const tally = new HitTally();
-  for (const line of eachLine(text)) {
-    const [, name = "", start, end, statements, count] = BLOCK.exec(line) ?? [];
-    if (name === "" || statements === "0" || !isWanted(name)) continue;
-    tally.addRange(name, { start: Number(start), end: Number(end) }, Number(count) > 0);
+  for (const { name, start, end, count } of eachGoBlock(text)) {
+    if (isWanted(name)) tally.addRange(name, { start, end }, count > 0);
   }
   return tally.toReport("Go cover profile");
 };

@@ -3,4 +3,6 @@ import type { Tracer } from "../../../runners/runner.ts";
 import type { Way } from "../record/recording.ts";
 
 /** The ways that are built; a tracer without a row records nothing. */
-export const WAYS: Readonly<Partial<Record<Tracer, () => Promise<Way>>>> = {};
+export const WAYS: Readonly<Partial<Record<Tracer, () => Promise<Way>>>> = {
+  go: async () => (await import("./go.ts")).GO_WAY,
+};
