@@ -1,5 +1,6 @@
 /** Records a small project by a way with runs of its own: what every test of such a way needs. */
 import { join } from "node:path";
+import type { OtherNeed } from "../../../support/needs.ts";
 import { streamProcess } from "../../../../src/base/processes/process.ts";
 import type {
   ApartContext,
