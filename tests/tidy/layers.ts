@@ -62,6 +62,8 @@ const TABLE: readonly (readonly [
     resolve: ["base", "language", "analysis", "backends", "index"],
   }],
   ["proof", {
+    // What is proven of a change is asked by sessions and by who has none.
+    prove: ["base", "language", "runners", "syntax", "git", "ledger", "phase", "evidence"],
     // Evidence may know `phase`, because what it judges are the tasks of a plan.
     evidence: ["base", "language", "runners", "syntax", "git", "ledger", "phase"],
     ledger: ["base", "git", "phase"],

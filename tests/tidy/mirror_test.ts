@@ -37,6 +37,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/features/runs/feature.ts": "tests/features/features_test.ts",
   "src/features/mutants/feature.ts": "tests/features/features_test.ts",
   "src/workflow/context/run_additions.ts": "types only",
+  "src/prove/change.ts": "types only",
+  "src/prove/checkout_use.ts": "tests/prove/changed_tests_test.ts",
   "src/features/runs/record/recording.ts": "types only",
   "src/features/runs/ways/ways.ts": "tests/features/features_test.ts",
   "src/features/runs/ways/parts.ts": "tests/features/runs/ways/go_test.ts",

@@ -18,7 +18,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   "context_deps.ts createContextDeps": 61,
   "effect_merge.ts onConflict": 67,
   "start_reply.ts buildStartReply": 68,
-  "judge_step.ts judge": 65,
   "gone_folder.ts toGuard": 63,
 };
 

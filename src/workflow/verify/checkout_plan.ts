@@ -7,7 +7,7 @@ import { readHead, readTree } from "../../git/repository.ts";
 import { buildCommitTree } from "../../git/trees/commit_tree.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
-import type { WorkflowDeps } from "../context/deps.ts";
+import { createUse, createUseApart } from "../../prove/checkout_use.ts";
 import type { SessionContext } from "../context/sessions.ts";
 
 /** What a run is about. */
@@ -41,7 +41,7 @@ export async function planCheckout(
   const tree = await buildCommittedTree(context, context.repo, input);
   if (tree === null) return "There is no commit yet.";
   const isSure = baseline?.place?.kind === "checkout";
-  return { tree, isSure, use: chooseUse(context.deps, { tree, commands, found }) };
+  return { tree, isSure, use: createUse(context.deps.verification, found)({ tree, commands }) };
 }
 
 /**
@@ -60,31 +60,7 @@ export async function planUntouched(
   const { commit } = await readHead(repo);
   if (commit === null) return {};
   const tree = await readTree(repo, cleanTree ?? commit);
-  return { untouched: useApart(deps, { tree, commands, found }) };
-}
-
-/** Makes the checkout of a tree when it is used. */
-export function chooseUse(
-  { verification }: Pick<WorkflowDeps, "verification">,
-  { tree, commands, found }: Pick<CheckoutPlanInput, "tree" | "commands" | "found">,
-): RunCheckout["use"] {
-  const input = { tree, commands, allowed: found, lend: found.lend };
-  return (action) => verification.useCheckout(input, action);
-}
-
-/** Folders of dependencies into which builds write what they made of the sources too. */
-const BUILT_INTO = ["target", "elm-stuff"];
-
-/**
- * The same for sources that are not those of the worktree: without folders into which builds write. Lent, they would
- * hold what was built of other sources, which a build of the worktree takes for new.
- */
-export function useApart(
-  deps: Pick<WorkflowDeps, "verification">,
-  { found, ...input }: Pick<CheckoutPlanInput, "tree" | "commands" | "found">,
-): RunCheckout["use"] {
-  const lend = found.lend.filter((path) => !BUILT_INTO.includes(path.split("/").at(-1) ?? ""));
-  return chooseUse(deps, { ...input, found: { ...found, lend } });
+  return { untouched: createUseApart(deps.verification, found)({ tree, commands }) };
 }
 
 /** The tree that a commit of the changed files would have; null without a commit. */

@@ -11,7 +11,7 @@ import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";
 import { createHash } from "node:crypto";
 import type { TreePath } from "../../base/paths.ts";
-import type { RunVerdict } from "../../evidence/runs/judge_run.ts";
+import type { CommandJudgement, RunVerdict } from "../../evidence/runs/judge_run.ts";
 import { judgeRun } from "../../evidence/runs/judge_run.ts";
 import {
   formatCommandLine,
@@ -25,9 +25,9 @@ import { parseTestName } from "../../language/test_names.ts";
 import { keepBinding } from "../../phase/stage_block.ts";
 import { readCited } from "../look/cited_lines.ts";
 import { readProjectLines } from "../look/disk_facts.ts";
-import { buildLostFindings } from "../look/weakened.ts";
+import { buildLostFindings } from "../../prove/weakened_findings.ts";
 import type { WorkflowDeps } from "../context/deps.ts";
-import { readProof } from "./test_proof.ts";
+import { readProof } from "../../prove/changed_tests.ts";
 
 /** What changed between the start of the session and that of the run; nothing in flows that commit nothing. */
 export async function findDependencies(
@@ -113,7 +113,10 @@ export async function judge(
   const verdict = judgeRun({ baseline: before, run: run.results });
   const [differs, proof, dependencies, ranLines, unrunRules] = await Promise.all([
     input.deps.verification.compareWithTrust(input.found),
-    readProof(input, run, input),
+    readProof(input, run, {
+      base: input.session.state.workspace.baselineTree,
+      changed: input.changed,
+    }),
     findDependencies(input, run, input),
     input.deps.addition("readRanLines")?.({
       ...input,
@@ -146,26 +149,37 @@ export async function judge(
     ...ranLines,
     ...(differs.length === 0 ? {} : { differsFromTrust: differs }),
     ...(unrunRules.length === 0 ? {} : { unrunRules }),
-    results: run.results.map((result) => {
-      const command = judged.get(result.name);
-      const failures = command?.failures ?? [];
-      const chars = failures.length > 0 ? SHORT_TAIL_CHARS : TAIL_CHARS;
-      return {
-        name: result.name,
-        line: formatCommandLine(result),
-        exitCode: result.exitCode,
-        failure: result.failure,
-        durationMs: result.durationMs,
-        summary: formatSummary(result, command),
-        failures: failures.slice(0, MOST_FAILURES).map(formatFailureLine),
-        failureCount: failures.length,
-        freshCount: command?.freshCount ?? 0,
-        ...buildRestField(result),
-        changedTests: listChangedTests(result.report, tests).slice(0, MOST_TEST_FILES),
-        outputTail: result.outputTail.trim().slice(-chars),
-        outputHash: result.outputHash,
-      };
-    }),
+    results: run.results.map((result) =>
+      buildCommandRun(result, { command: judged.get(result.name), tests })
+    ),
+  };
+}
+
+/** What the engine keeps of one command. */
+function buildCommandRun(
+  result: VerificationRun["results"][number],
+  { command, tests }: {
+    readonly command: CommandJudgement | undefined;
+    /** Changed test files, relative to the project. */
+    readonly tests: readonly string[];
+  },
+): ServerRun["results"][number] {
+  const failures = command?.failures ?? [];
+  const chars = failures.length > 0 ? SHORT_TAIL_CHARS : TAIL_CHARS;
+  return {
+    name: result.name,
+    line: formatCommandLine(result),
+    exitCode: result.exitCode,
+    failure: result.failure,
+    durationMs: result.durationMs,
+    summary: formatSummary(result, command),
+    failures: failures.slice(0, MOST_FAILURES).map(formatFailureLine),
+    failureCount: failures.length,
+    freshCount: command?.freshCount ?? 0,
+    ...buildRestField(result),
+    changedTests: listChangedTests(result.report, tests).slice(0, MOST_TEST_FILES),
+    outputTail: result.outputTail.trim().slice(-chars),
+    outputHash: result.outputHash,
   };
 }
 

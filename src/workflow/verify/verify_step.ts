@@ -22,14 +22,16 @@ import type { ServerRun } from "../../phase/facts.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { ParsedSubmission } from "../../phase/payload/payloads.ts";
 import { CONDITIONS } from "../../phase/table/conditions.ts";
+import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { OpenContext, OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
 import type { SessionSettings } from "../context/deps.ts";
 import { buildOkReply, buildRefusedReply } from "../context/replies.ts";
-import { planCheckout, planUntouched, useApart } from "./checkout_plan.ts";
+import { buildCommittedTree, planCheckout, planUntouched } from "./checkout_plan.ts";
+import { createUseApart } from "../../prove/checkout_use.ts";
 import { findBaseline, judge } from "./judge_step.ts";
 import type { Waiting } from "./run_wait.ts";
 import { waitForRun } from "./run_wait.ts";
-import { planProof } from "./test_proof.ts";
+import { planProof } from "../../prove/changed_tests.ts";
 import { createRunWatch } from "./run_watch.ts";
 import { askForTrust, refuseFaults, refuseUntrusted } from "./verify_trust.ts";
 
@@ -168,7 +170,7 @@ async function runOnTree(context: SessionContext, input: RunInput): Promise<Veri
     ...(baseline === undefined ? await planUntouched(context, input) : {
       before: baseline.results,
     }),
-    ...await planProof(context, input),
+    ...await planSessionProof(context, input),
     ...await planAdditions(context, { ...input, checkout }),
     watch: createRunWatch(context, {
       ...input,
@@ -180,6 +182,23 @@ async function runOnTree(context: SessionContext, input: RunInput): Promise<Veri
   const id = started.kind === "done" ? started.run.id : started.id;
   context.sessions.runs.set(sessionId, { id, tree, visit });
   return started.kind === "running" ? await waitForRun(runner, id, input.waiting) : started;
+}
+
+/**
+ * The changed tests without the change. Not in a `fast` session, nor once the session has a commit, since HEAD then lacks
+ * the sources of before it.
+ */
+async function planSessionProof(context: SessionContext, input: RunInput) {
+  const { state, found } = input;
+  const isAsked = hasBranchFlow(state) && !CONDITIONS.skips_exploration.holds(state) &&
+    found.checkout === "auto" &&
+    state.workspace.commits.length === 0 && state.workspace.mergeParent === null;
+  if (!isAsked) return {};
+  return await planProof(context, {
+    ...input,
+    buildTree: (changed) => buildCommittedTree(context, context.repo, { ...input, changed }),
+    useApart: createUseApart(context.deps.verification, found),
+  });
 }
 
 /** What features add to the run. */
@@ -196,7 +215,7 @@ async function planAdditions(
       repo: context.repo,
       toProject: (path) => context.paths.toProject(path),
       findNearTests: (files) => deps.findNearTests(files),
-      useApart: (wanted) => useApart(context.deps, { ...wanted, found }),
+      useApart: createUseApart(deps.verification, found),
     }),
     ...await deps.addition("planCoverage")?.({ ...input, project: context }),
   };

@@ -1,12 +1,20 @@
 /** The session's new and changed tests on the sources of before the change. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { CheckoutInput } from "../../../src/evidence/checkout/with_checkout.ts";
-import type { ProjectCommands } from "../../../src/evidence/runs/project_verification.ts";
-import type { WorkflowDeps } from "../../../src/workflow/context/deps.ts";
-import { useApart } from "../../../src/workflow/verify/checkout_plan.ts";
-import type { Project } from "../project_fixture.ts";
-import { createProject } from "../project_fixture.ts";
-import { allow, IN_WORKTREE, reachVerification, REPORT, toStep15 } from "./verified_project.ts";
+import type { CheckoutInput } from "../../src/evidence/checkout/with_checkout.ts";
+import type {
+  ProjectCommands,
+  ProjectVerification,
+} from "../../src/evidence/runs/project_verification.ts";
+import { createUseApart } from "../../src/prove/checkout_use.ts";
+import type { Project } from "../workflow/project_fixture.ts";
+import { createProject } from "../workflow/project_fixture.ts";
+import {
+  allow,
+  IN_WORKTREE,
+  reachVerification,
+  REPORT,
+  toStep15,
+} from "../workflow/verify/verified_project.ts";
 
 /** A runner: each line `test("NAME") WORD` of the tests passes while src/a.ts has the word. */
 const RUNNER = `echo TAP version 13; n=0; s=0
@@ -83,11 +91,11 @@ Deno.test("the changed tests of a fast session, or where no clean checkout is ma
 
 Deno.test("other sources are checked out without the folders into which builds write", async () => {
   const lent: (readonly string[])[] = [];
-  const useCheckout = ({ lend }: CheckoutInput) => Promise.resolve(lent.push(lend));
+  const useCheckout =
+    (({ lend }: CheckoutInput) =>
+      Promise.resolve(lent.push(lend))) as unknown as ProjectVerification["useCheckout"];
   const found = { lend: ["node_modules", "target", "crates/a/target"], commands: [], hash: "" };
-  const deps = { verification: { useCheckout } } as unknown as WorkflowDeps;
-  await useApart(deps, { tree: "t", commands: [], found: found as unknown as ProjectCommands })(
-    () => Promise.resolve(),
-  );
+  const use = createUseApart({ useCheckout }, found as unknown as ProjectCommands);
+  await use({ tree: "t", commands: [] })(() => Promise.resolve());
   deepEqual(lent, [["node_modules"]]);
 });

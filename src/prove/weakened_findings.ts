@@ -1,13 +1,13 @@
 /** The findings about weaker and fewer tests that step 17 asks about: of the diff, and of the server's run. */
-import type { ProjectPath } from "../../base/paths.ts";
-import type { LostTests } from "../../evidence/runs/judge_run.ts";
-import type { DiffedFile } from "../../evidence/tests/diffed_file.ts";
-import { parseDiffedFiles } from "../../evidence/tests/diffed_file.ts";
-import { findWeakenedTests, mayWeakenTests } from "../../evidence/tests/weakened_tests.ts";
-import { diffText, listTree } from "../../git/trees/changes.ts";
-import { languageOfPath } from "../../language/languages.ts";
-import type { TestFinding } from "../../phase/facts.ts";
-import type { SessionContext } from "../context/sessions.ts";
+import type { ProjectPath } from "../base/paths.ts";
+import type { LostTests } from "../evidence/runs/judge_run.ts";
+import type { DiffedFile } from "../evidence/tests/diffed_file.ts";
+import { parseDiffedFiles } from "../evidence/tests/diffed_file.ts";
+import { findWeakenedTests, mayWeakenTests } from "../evidence/tests/weakened_tests.ts";
+import { diffText, listTree } from "../git/trees/changes.ts";
+import { languageOfPath } from "../language/languages.ts";
+import type { TestFinding } from "../phase/facts.ts";
+import type { ChangePlace } from "./change.ts";
 
 /** Most files whose diff is read (guessed; a file costs two starts of git). */
 const MOST_FILES = 100;
@@ -29,7 +29,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 /** What weakens tests in the changes between two trees. */
 export async function findWeakened(
-  { repo, paths }: Pick<SessionContext, "repo" | "paths">,
+  { repo, paths }: Pick<ChangePlace, "repo" | "paths">,
   { from, to, changes }: {
     readonly from: string | null;
     readonly to: string | null;
