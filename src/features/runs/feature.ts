@@ -5,6 +5,7 @@ import type { Feature } from "../../cli/command.ts";
 export const RUNS_FEATURE: Feature = {
   name: "runs",
   commands: [],
+  openRuns: async (parts) => (await import("./store/open_runs.ts")).openRuns(parts),
   planCoverage: async (input) => (await import("./lines/coverage_step.ts")).planCoverage(input),
   readRanLines: async (input) => (await import("./lines/coverage_step.ts")).readRanLines(input),
 };

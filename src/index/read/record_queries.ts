@@ -5,7 +5,8 @@ import { encodeContent, isRepeatable } from "../../analysis/record/content_recor
 import { unpackRising } from "../../analysis/record/pack.ts";
 import type { SharedKey } from "./view.ts";
 import { PARSERS } from "../../analysis/record/content_record.ts";
-import type { Connection, Row } from "../store/database.ts";
+import type { Row } from "./reader.ts";
+import type { Connection } from "../store/database.ts";
 import { computePart } from "../store/schema.ts";
 
 /** A content of the worktree. */

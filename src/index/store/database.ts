@@ -6,16 +6,13 @@ import { checkOwnFile } from "../../base/files/own_folder.ts";
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { DatabaseSync } from "node:sqlite";
 import { CodeIntelError, invariant, makeIoError } from "../../base/errors.ts";
-import type { SchemaState } from "./schema.ts";
-import { migrateSchema, readSchemaState } from "./schema.ts";
+import type { DatabaseForm, SchemaState } from "./schema.ts";
+import { INDEX_FORM, migrateSchema, readSchemaState } from "./schema.ts";
 import type { Reader, Row, Statement } from "../read/reader.ts";
 import { loadExtension } from "../vectors/sqlite_vec.ts";
 
 /** What its name adds to that of the database. */
 export const SHARED_MEMORY = "-shm";
-
-/** A row as SQLite gives it. */
-export type { Row };
 
 /** Longest wait of one statement for other processes; only recovery after a kill takes any. */
 const BUSY_TIMEOUT_MS = 1_000;
@@ -157,7 +154,7 @@ export class Connection implements Reader {
       this.#db.exec("BEGIN");
       try {
         // The state is chosen by the first read.
-        this.number("SELECT count(*) FROM worktrees");
+        this.number("SELECT count(*) FROM revision");
       } catch (error) {
         this.#db.exec("ROLLBACK");
         throw error;
@@ -210,8 +207,12 @@ export interface IndexDatabase {
  * @throws {UnusableDatabase} when the file is damaged, of a newer form, or of another program.
  * @throws {CodeIntelError} `io_failed`, `disk_full`.
  */
-export function openDatabase(path: string, extension: string | null = null): IndexDatabase {
-  const opened = open(path, extension, { isReady: false });
+export function openDatabase(
+  path: string,
+  extension: string | null = null,
+  form = INDEX_FORM,
+): IndexDatabase {
+  const opened = open(path, extension, { isReady: false, form });
   invariant(opened !== null, "a database that may be made is there");
   return opened;
 }
@@ -222,8 +223,12 @@ export function openDatabase(path: string, extension: string | null = null): Ind
  *
  * @throws as {@link openDatabase}.
  */
-export function openReadyDatabase(path: string, extension: string | null): IndexDatabase | null {
-  return open(path, extension, { isReady: true });
+export function openReadyDatabase(
+  path: string,
+  extension: string | null,
+  form = INDEX_FORM,
+): IndexDatabase | null {
+  return open(path, extension, { isReady: true, form });
 }
 
 /**
@@ -233,13 +238,13 @@ export function openReadyDatabase(path: string, extension: string | null): Index
  * @returns null for a database of an older form, which only its writer may bring to the present one.
  * @throws as {@link openDatabase}.
  */
-export function openForReading(path: string): Connection | null {
+export function openForReading(path: string, form = INDEX_FORM): Connection | null {
   let db: DatabaseSync | undefined;
   try {
     for (const part of PARTS) checkOwnFile(path + part);
     const opened = db = new DatabaseSync(path, { readOnly: true });
     opened.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA trusted_schema = OFF`);
-    const state = retryBusy(() => readSchemaState(opened));
+    const state = retryBusy(() => readSchemaState(opened, form));
     if (state === "newer" || state === "foreign") throw new UnusableDatabase(state);
     if (state === "present") {
       opened.exec("PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY");
@@ -251,7 +256,7 @@ export function openForReading(path: string): Connection | null {
     if (db?.isOpen === true) db.close();
     if (error instanceof UnusableDatabase) throw error;
     if (isDamage(error)) throw new UnusableDatabase("damaged", error);
-    throw makeDatabaseError(path, error);
+    throw makeDatabaseError(path, error, form);
   }
 }
 
@@ -264,7 +269,7 @@ const WRITABLE = { defensive: false };
 function open(
   path: string,
   extension: string | null,
-  { isReady }: { readonly isReady: boolean },
+  { isReady, form }: { readonly isReady: boolean; readonly form: DatabaseForm },
 ): IndexDatabase | null {
   const opened: DatabaseSync[] = [];
   const connectTo = () => {
@@ -278,7 +283,7 @@ function open(
   };
   try {
     const db = connectTo();
-    const state = retryBusy(() => readSchemaState(db));
+    const state = retryBusy(() => readSchemaState(db, form));
     if (state === "newer" || state === "foreign") throw new UnusableDatabase(state);
     if (isReady && state !== "present") {
       db.close();
@@ -287,7 +292,7 @@ function open(
     // A commit is whole after a kill without waiting for the disk; after a power cut the last ones
     // may be missing, and are made again.
     setUp(db);
-    if (state !== "present") retryBusy(() => migrateSchema(db));
+    if (state !== "present") retryBusy(() => migrateSchema(db, form));
     const connect = (one: DatabaseSync) =>
       new Connection(one, { hasVectors: loadExtension(one, extension) });
     const writer = connect(db);
@@ -301,7 +306,7 @@ function open(
     for (const db of opened) db.close();
     if (error instanceof UnusableDatabase) throw error;
     if (isDamage(error)) throw new UnusableDatabase("damaged", error);
-    throw makeDatabaseError(path, error);
+    throw makeDatabaseError(path, error, form);
   }
 }
 
@@ -357,7 +362,7 @@ const MESSAGES: readonly (readonly [pattern: RegExp, code: number])[] = [
 ];
 
 /** Turns an error of SQLite into an operational failure; any other error is given back. */
-export function makeDatabaseError(path: string, error: unknown): unknown {
+export function makeDatabaseError(path: string, error: unknown, form = INDEX_FORM): unknown {
   const code = readSqliteCode(error);
   if (code === null || !(error instanceof Error)) return error;
   if (code === SQLITE.full) {
@@ -365,7 +370,7 @@ export function makeDatabaseError(path: string, error: unknown): unknown {
   }
   const what = code === SQLITE.ioerr ? "read or write" : "use";
   return new CodeIntelError("io_failed", `Cannot ${what} the index "${path}": ${error.message}`, {
-    hint: "Check that its folder may be written; `code-intel index --rebuild` makes it anew.",
+    hint: form.hint,
     cause: error,
   });
 }

@@ -1,0 +1,216 @@
+/** Saves what one recorded run gave, and forgets old runs so that the file keeps its bound. */
+import type { TestUnit } from "../../../index/seen_runs.ts";
+import type { Connection } from "../../../index/store/database.ts";
+import type { IndexFile } from "../../../index/store/index_file.ts";
+import type { RecordedCall, RecordedTest } from "../record/recording.ts";
+import { packNumbers, packTests, unpackNumbers, unpackTests } from "./run_file.ts";
+
+/** Units from the smallest to the largest; the order is part of the form. */
+export const UNITS: readonly TestUnit[] = ["test", "class", "file", "package"];
+
+/** What a recorded run of one command gave, in the words of the index. */
+export interface RunRecord {
+  /** Folder of the project in its worktree; empty for the top. */
+  readonly project: string;
+  /** The same for all commands of one occasion. */
+  readonly batch: string;
+  /** ISO time of its start. */
+  readonly at: string;
+  /** The commit that was checked out; null without git. */
+  readonly head: string | null;
+  readonly runner: string;
+  /** The words of the command. */
+  readonly command: string;
+  /** Tests that the runner counted; null where it counted none. */
+  readonly counted: number | null;
+  /** Commands with tests of the batch, those that cannot be watched included; 0 for a run that is no whole one. */
+  readonly commands: number;
+  /** Whether all that it ran is here. */
+  readonly isWhole: boolean;
+  /** Sentences for people. */
+  readonly notes: readonly string[];
+  /** Hashes of the contents of all files of the index at the run, by path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Each with its file; their own files need not be in `files`. */
+  readonly functions: readonly { readonly path: string; readonly name: string }[];
+  /** In the order in which they ran; `ran` and the numbers below are positions in the functions. */
+  readonly tests: readonly Omit<RecordedTest, "outcome">[];
+  readonly loaded: readonly number[];
+  readonly calls: readonly RecordedCall[];
+}
+
+/** Bounds of the file. */
+export interface RunBounds {
+  /** Bytes of what all runs say. Beyond, old runs are forgotten. */
+  readonly storeBytes: number;
+  /** Bytes of which test ran which function in one run. Beyond, tests of what most tests run are left out. */
+  readonly relationBytes: number;
+  readonly runs: number;
+  readonly calls: number;
+}
+
+/** The usual bounds: 60 MB with the tables round them (measured with 50,000 tests and 20,000 functions). */
+export const RUN_BOUNDS: RunBounds = {
+  storeBytes: 50_000_000,
+  relationBytes: 36_000_000,
+  runs: 24,
+  calls: 200_000,
+};
+
+const WAIT_MS = 30_000;
+
+/**
+ * Saves a run in one piece: a process that is killed meanwhile leaves nothing of it.
+ *
+ * @throws {CodeIntelError} `io_failed`, `disk_full`, `busy`.
+ */
+export async function saveRun(
+  file: IndexFile,
+  record: RunRecord,
+  bounds: RunBounds = RUN_BOUNDS,
+): Promise<void> {
+  const { stretches, cut } = packRelation(record, bounds.relationBytes);
+  const notes = [
+    ...record.notes,
+    ...(cut === 0 ? [] : [
+      `${cut} functions are run by more tests than are kept: some of their tests are not named.`,
+    ]),
+  ];
+  const isWhole = record.isWhole && cut === 0 && record.calls.length <= bounds.calls;
+  await file.write(WAIT_MS, (db) => {
+    const bytes = stretches.reduce((sum, { length }) => sum + length + FUNCTION_BYTES, 0) +
+      record.files.size * FILE_BYTES + record.tests.length * TEST_BYTES +
+      Math.min(record.calls.length, bounds.calls) * FILE_BYTES;
+    forgetRuns(db, bounds, bytes);
+    insertRun(db, { ...record, notes, isWhole, calls: record.calls.slice(0, bounds.calls) }, {
+      stretches,
+      bytes,
+    });
+  });
+}
+
+// Bytes of rows beside their blobs, rounded up (measured).
+const [FUNCTION_BYTES, FILE_BYTES, TEST_BYTES] = [120, 8, 24];
+
+/** For each function where stretches of its tests begin and end, packed, and how many of them had to be cut. */
+function packRelation({ functions, tests }: RunRecord, mostBytes: number) {
+  const bounds = functions.map((): number[] => []);
+  tests.forEach(({ ran }, at) => {
+    for (const one of ran) {
+      const own = bounds[one];
+      if (own === undefined || own.at(-1) === at + 1) continue;
+      if (own.at(-1) === at) own[own.length - 1] = at + 1;
+      else own.push(at, at + 1);
+    }
+  });
+  let stretches = bounds.map(packNumbers);
+  let cut = 0;
+  const sum = () => stretches.reduce((total, { length }) => total + length, 0);
+  // Each round halves what the largest may take, until all of it fits.
+  for (let most = Math.max(0, ...stretches.map(({ length }) => length)); sum() > mostBytes;) {
+    most = Math.floor(most / 2);
+    const isLarge = stretches.map(({ length }) => length > most);
+    cut = Math.max(cut, isLarge.filter(Boolean).length);
+    stretches = stretches.map((bytes, at) => {
+      const own = bounds[at] ?? [];
+      if (isLarge[at] !== true) return bytes;
+      own.length = Math.floor(own.length * most / bytes.length / 2) * 2;
+      return packNumbers(own);
+    });
+  }
+  return { stretches, cut };
+}
+
+function insertRun(
+  db: Connection,
+  record: RunRecord,
+  { stretches, bytes }: { readonly stretches: readonly Uint8Array[]; readonly bytes: number },
+): void {
+  const { project, batch, at, head, runner, command, counted, commands, isWhole, notes } = record;
+  const file = (path: string, hash: string) => {
+    db.run("INSERT OR IGNORE INTO files (path, hash) VALUES (?, ?)", path, hash);
+    return db.number("SELECT id FROM files WHERE path = ? AND hash = ?", path, hash);
+  };
+  const files = new Map([...record.files].map(([path, hash]) => [path, file(path, hash)]));
+  const tests = record.tests.map((test) => {
+    const sql = "INSERT OR IGNORE INTO tests (file, name, unit) VALUES (?, ?, ?)";
+    db.run(sql, test.file, test.name, UNITS.indexOf(test.unit));
+    return db.number("SELECT id FROM tests WHERE file = ? AND name = ?", test.file, test.name);
+  });
+  const run = db.run(
+    `INSERT INTO runs (project, batch, at, head, runner, command, counted, recorded, commands, is_whole, notes, bytes, files, tests)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[
+      project,
+      batch,
+      at,
+      head,
+      runner,
+      command,
+      counted,
+      tests.length,
+      commands,
+      isWhole ? 1 : 0,
+    ],
+    ...[JSON.stringify(notes), bytes, packNumbers([...files.values()].sort((a, b) => a - b))],
+    packTests({
+      ids: tests,
+      functions: record.tests.map(({ ran }) => ran.length),
+      ms: record.tests.map(({ ms }) => Math.round(ms)),
+    }),
+  );
+  const loaded = new Set(record.loaded);
+  record.functions.forEach(({ path, name }, at) => {
+    const own = files.get(path);
+    const sql =
+      "INSERT OR IGNORE INTO functions (file, name, run, is_loaded, tests) VALUES (?, ?, ?, ?, ?)";
+    if (own === undefined) return;
+    db.run(sql, own, name, run, loaded.has(at) ? 1 : 0, stretches[at] ?? new Uint8Array());
+  });
+  for (const [caller, callee, line] of record.calls) {
+    const [from, to] = [record.functions[caller], record.functions[callee]];
+    const ids = [files.get(from?.path ?? ""), files.get(to?.path ?? "")];
+    if (from === undefined || to === undefined || ids.includes(undefined)) continue;
+    const sql = "INSERT OR IGNORE INTO calls VALUES (?, ?, ?, ?, ?, ?)";
+    db.run(sql, ids[1] ?? 0, to.name, run, ids[0] ?? 0, from.name, line);
+  }
+}
+
+/** Forgets the oldest runs, save those of the last whole batch, until so many bytes more have room. */
+function forgetRuns(db: Connection, bounds: RunBounds, bytes: number): void {
+  const rows = db.all("SELECT id, batch, bytes, commands FROM runs ORDER BY id DESC");
+  const kept = rows.find(({ commands }) => Number(commands) > 0)?.["batch"];
+  const total = rows.reduce((sum, row) => sum + Number(row["bytes"]), bytes);
+  let [over, left] = [total - bounds.storeBytes, rows.length + 1];
+  const old = rows.reverse();
+  const gone = [
+    ...old.filter(({ batch }) => batch !== kept),
+    ...old.filter(({ batch }) => batch === kept),
+  ].filter((row) => {
+    if (over <= 0 && left <= bounds.runs) return false;
+    over -= Number(row["bytes"]);
+    left--;
+    return true;
+  });
+  if (gone.length === 0) return;
+  for (const { id = 0 } of gone) {
+    db.run("DELETE FROM functions WHERE run = ?", id);
+    db.run("DELETE FROM calls WHERE run = ?", id);
+    db.run("DELETE FROM runs WHERE id = ?", id);
+  }
+  forgetUnused(db);
+}
+
+/** Removes the contents and tests that no run names any more. */
+function forgetUnused(db: Connection): void {
+  const [files, tests] = [new Set<number>(), new Set<number>()];
+  for (const row of db.all("SELECT files, tests FROM runs")) {
+    for (const file of unpackNumbers(row["files"])) files.add(file);
+    for (const test of unpackTests(row["tests"]).ids) tests.add(test);
+  }
+  for (const [table, used] of [["files", files], ["tests", tests]] as const) {
+    for (const { id = 0 } of db.all(`SELECT id FROM ${table}`)) {
+      if (!used.has(Number(id))) db.run(`DELETE FROM ${table} WHERE id = ?`, id);
+    }
+  }
+}
