@@ -43,6 +43,7 @@ export async function openHookDoor(
     measureSymbols: () => Promise.resolve([]),
     measureScale: () => Promise.resolve(null),
     findNearTests: () => Promise.resolve([]),
+    findSeenTests: () => Promise.resolve(null),
     // No hook makes a commit.
     attest: () => Promise.resolve({}),
     // Nor does it run a command.

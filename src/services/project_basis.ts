@@ -81,6 +81,7 @@ export interface ProjectBasis {
     | "measureSymbols"
     | "measureScale"
     | "findNearTests"
+    | "findSeenTests"
     | "openLearning"
     | "recallPast"
     | "planRequest"

@@ -1,4 +1,5 @@
 /** What a session asks of the code and the past: how large a request is, what its plan is, and which definitions it changed. Loaded when one is asked. */
+import { waitAtMost } from "../base/clock.ts";
 import { findTouched } from "../impact/diff.ts";
 import { holderOf } from "../impact/symbol_shape.ts";
 import type { CodeIndex } from "../index/index_api.ts";
@@ -78,12 +79,10 @@ export function createRequestScale(
 ): (symbols: readonly string[]) => Promise<ScaleFacts | null> {
   return async (symbols) => {
     if (symbols.length === 0 || symbols.length > MOST_SYMBOLS) return null;
-    const late = AbortSignal.timeout(options.budgetMs ?? LIMITS.answerPartMs.value);
-    const { promise, resolve } = Promise.withResolvers<null>();
-    late.addEventListener("abort", () => resolve(null), { once: true });
+    const budgetMs = options.budgetMs ?? LIMITS.answerPartMs.value;
+    const measured = measure(symbols, options, AbortSignal.timeout(budgetMs));
     // What cannot be looked up is not judged: the session goes on as usual.
-    const measured = measure(symbols, options, late).catch(() => null);
-    return await Promise.race([measured, promise]);
+    return await waitAtMost(measured, budgetMs).catch(() => null);
   };
 }
 

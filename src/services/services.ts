@@ -106,7 +106,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const workflow = createLazyWorkflow({
     ...basis.workflowDeps,
     listFiles: createProjectLister(projectRoot, parts.openRepo),
-    ...createSessionParts({ index, explorer, impact, history, openLearning, past }),
+    ...createSessionParts({ ...code, openLearning, past }),
     addition: (name) => askFeatures(features, name),
     attest: async (made) => await askFeatures(features, "attest")?.(services, made) ?? {},
   });

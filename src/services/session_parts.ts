@@ -1,4 +1,5 @@
 /** What a session asks of the code and of the past, tests near a change among it; the rest is loaded when it asks. */
+import { waitAtMost } from "../base/clock.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { ImpactAnalyzer } from "../impact/analyze.ts";
 import type { Explorer } from "../explore/explorer.ts";
@@ -6,32 +7,13 @@ import type { RepositoryHistory } from "../history/repository_history.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import type { Learning } from "../workflow/context/learning.ts";
+import type { FindSeenTests } from "../workflow/context/seen_code.ts";
 import { createSymbolMeasure } from "../workflow/look/symbol_measure.ts";
+import type { SeenRuns } from "../index/seen_runs.ts";
 import type { RequestHistory } from "./request_past.ts";
 
 /** Steps from the change to its tests. */
 const DEPTH = 2;
-
-/**
- * Makes the search of a project.
- *
- * @returns Test files relative to the project, nearest first; none where the analysis cannot tell in time.
- */
-export function createNearTests(
-  impact: ImpactAnalyzer,
-  budgetMs: number = LIMITS.peekMs.value,
-): (files: readonly string[]) => Promise<readonly string[]> {
-  return async (targetFiles) => {
-    const signal = AbortSignal.timeout(budgetMs);
-    const { promise, resolve } = Promise.withResolvers<readonly string[]>();
-    signal.addEventListener("abort", () => resolve([]), { once: true });
-    const input = { targetFiles, symbols: [], isDiff: false, changeDescription: "", depth: DEPTH };
-    // Without an answer the session's own tests are all that run.
-    const found = impact.analyze(input, { signal })
-      .then((answer) => answer.kind === "found" ? answer.tests : []).catch(() => []);
-    return await Promise.race([found, promise]);
-  };
-}
 
 /** What a session is answered from. */
 export interface SessionSources {
@@ -40,6 +22,7 @@ export interface SessionSources {
   readonly impact: ImpactAnalyzer;
   readonly history: RepositoryHistory;
   readonly openLearning: () => Promise<Learning>;
+  readonly openRuns: () => Promise<SeenRuns>;
   readonly past: RequestHistory;
 }
 
@@ -50,12 +33,17 @@ export function createSessionParts(sources: SessionSources): Pick<
   | "listTouched"
   | "measureSymbols"
   | "findNearTests"
+  | "findSeenTests"
   | "measureScale"
   | "openLearning"
   | "recallPast"
   | "planRequest"
 > {
   const { index, explorer, impact, openLearning, past } = sources;
+  const findSeenTests: FindSeenTests = async (asked) => {
+    const { createSeenTests } = await import("./seen_tests.ts");
+    return await createSeenTests(sources)(asked);
+  };
   return {
     listSymbols: (path) => listSymbols(explorer, path),
     listTouched: async (input) => {
@@ -63,7 +51,25 @@ export function createSessionParts(sources: SessionSources): Pick<
       return await createTouchedReader(index)(input);
     },
     measureSymbols: createSymbolMeasure({ index, openLearning }),
-    findNearTests: createNearTests(impact),
+    findNearTests: async (targetFiles) => {
+      const input = {
+        targetFiles,
+        symbols: [],
+        isDiff: false,
+        changeDescription: "",
+        depth: DEPTH,
+      };
+      const budgetMs = LIMITS.peekMs.value;
+      const answer = impact.analyze(input, { signal: AbortSignal.timeout(budgetMs) });
+      const [seen, near] = await Promise.all([
+        findSeenTests([{ files: targetFiles }]),
+        // Where neither can tell, the session's own tests are all that run.
+        waitAtMost(answer, budgetMs).catch(() => null),
+      ]);
+      const own = near?.kind === "found" ? near.tests : [];
+      return [...new Set([...seen?.[0]?.tests.map(({ file }) => file) ?? [], ...own])];
+    },
+    findSeenTests,
     measureScale: async (symbols) => {
       const { createRequestScale } = await import("./request_scale.ts");
       return await createRequestScale(sources)(symbols);

@@ -7,6 +7,7 @@
  * reply goes without it, and the agent asks.
  */
 import { join } from "node:path";
+import { waitAtMost } from "../base/clock.ts";
 import { readStampText } from "../base/files/file_stamp.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, Reply } from "../base/reply.ts";
@@ -14,7 +15,6 @@ import { LIMITS } from "../base/settings/limits.ts";
 import { asRecord, isRecord } from "../base/text/json_record.ts";
 import type { SessionState } from "../phase/state.ts";
 import { PHASES } from "../phase/table/phases.ts";
-import type { Orientation } from "../question/orientation.ts";
 import { searchDocuments } from "../question/document_look.ts";
 import { orient } from "../question/orientation.ts";
 import type { Services } from "../services/services_api.ts";
@@ -98,7 +98,8 @@ async function addOrientation(
     endsAt: performance.now() + LIMITS.answerPartMs.value * FOLLOWED_SHARE,
     signal: AbortSignal.any([signal, late]),
   });
-  const { places, tests, names } = await orElse(looked, late);
+  const { places, tests, names } = await waitAtMost(looked, LIMITS.answerPartMs.value) ??
+    { places: [], tests: [], names: undefined };
   if (places.length === 0 && names === undefined) return reply;
   return {
     ...reply,
@@ -140,14 +141,6 @@ async function addDocuments(
     ...(guides.length === 0 ? {} : { guides }),
     ...(unnamed.length === 0 ? {} : { no_document_names: unnamed }),
   };
-}
-
-/** What is looked up by the time that is left, else nothing. */
-async function orElse(looked: Promise<Orientation>, late: AbortSignal): Promise<Orientation> {
-  const { promise, resolve } = Promise.withResolvers<Orientation>();
-  late.addEventListener("abort", () => resolve({ places: [], tests: [] }), { once: true });
-  looked.catch(() => {});
-  return await Promise.race([looked, promise]);
 }
 
 /**

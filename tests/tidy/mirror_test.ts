@@ -254,6 +254,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/resolve/lines/receiver_types.ts": "tests/impact/analyze_test.ts",
   "src/session/store_api.ts": "types only",
   "src/workflow/context/context_deps.ts": "tests/services/services_test.ts",
+  "src/workflow/context/seen_code.ts": "types only",
   "src/workflow/context/deps.ts": "tests/workflow/look/inspect_test.ts",
   "src/workflow/verify/baseline.ts": "tests/workflow/verify_races_slow.ts",
   "src/workflow/calls/clean_branches.ts": "tests/workflow/effects/effect_stale_test.ts",

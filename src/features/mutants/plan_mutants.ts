@@ -6,8 +6,10 @@ import { changedLines } from "../../git/trees/changed_lines.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import { isTestSide, parseTestName } from "../../language/test_names.ts";
 import { narrowRun } from "../../runners/narrow_run.ts";
+import { isWholeExtent } from "../../index/seen_runs.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { MutantPlanInput } from "../../workflow/context/run_additions.ts";
+import type { SeenAnswer } from "../../workflow/context/seen_code.ts";
 import type { MutantCommand, RunMutants } from "./try_mutants.ts";
 import { giveUnknown, tryMutants } from "./try_mutants.ts";
 
@@ -49,15 +51,35 @@ async function planRequest(input: MutantPlanInput): Promise<RunMutants | string 
   });
   if (sources.length === 0) return null;
   const isThere = (path: TreePath) => (lines.get(path)?.change.kind ?? "deleted") !== "deleted";
+  const ownTests = own.filter(isThere).map(toProject);
   const near = await input.findNearTests(sources.map(({ path }) => toProject(path)));
-  const tests = [...new Set([...own.filter(isThere).map(toProject), ...near])].slice(0, MOST_TESTS);
-  const commands = input.commands.flatMap((command): readonly MutantCommand[] => {
-    const run = narrowRun(command.run, tests);
-    return run === null ? [] : [{ ...command, run, isWhole: run === command.run }];
-  });
+  const tests = [...new Set([...ownTests, ...near])].slice(0, MOST_TESTS);
+  const narrow = (files: readonly string[]) =>
+    input.commands.flatMap((command): readonly MutantCommand[] => {
+      const run = narrowRun(command.run, files);
+      return run === null ? [] : [{ ...command, run, isWhole: run === command.run }];
+    });
+  const findSeen: RunMutants["findSeen"] = async (places) => {
+    const code = places.map(({ path, line }) => ({ place: { path: toProject(path), line } }));
+    const answers = await input.findSeenTests(code) ?? [];
+    return answers.map((answer) => {
+      const files = listSureFiles(answer, changed.map(toProject));
+      return files === null ? null : [...new Set([...ownTests, ...files])].slice(0, MOST_TESTS);
+    });
+  };
+  const commands = narrow(tests);
   const use = input.useApart({ tree: checkout.tree, commands });
   const { seconds, gate: isGate } = settings;
-  return { sources, toProject, commands, tests, seconds, isGate, use };
+  return { sources, toProject, commands, tests, narrow, findSeen, seconds, isGate, use };
+}
+
+/** The files of the tests that ran a line's functions; null where others may run them too, unseen. */
+function listSureFiles(
+  { functions, tests, extent }: SeenAnswer,
+  changed: readonly string[],
+): readonly string[] | null {
+  const isSure = functions.length > 0 && functions.every(({ seen }) => seen === "run by tests");
+  return isSure && isWholeExtent(extent, changed) ? tests.map(({ file }) => file) : null;
 }
 
 /** Whether a file is source whose grammar shows what can be made wrong in it. */

@@ -92,7 +92,7 @@ export function spreadMutants(mutants: readonly Mutant[]): readonly Mutant[] {
   const rounds: Mutant[][] = [];
   const counts = new Map<string, number>();
   for (const mutant of mutants) {
-    const line = `${mutant.path}:${mutant.line}`;
+    const line = placeOf(mutant);
     const rank = counts.get(line) ?? 0;
     counts.set(line, rank + 1);
     const round = rank + (mutant.kind === "constant" ? 1 : 0);
@@ -132,6 +132,12 @@ export interface RunMutants {
   readonly commands: readonly MutantCommand[];
   /** The test files that narrowed commands run. */
   readonly tests: readonly string[];
+  /** The commands for other test files. */
+  readonly narrow: (tests: readonly string[]) => readonly MutantCommand[];
+  /** Of each line the test files that can notice it, where the records of runs tell all of them; else null or nothing. */
+  readonly findSeen: (
+    places: readonly Pick<Mutant, "path" | "line">[],
+  ) => Promise<readonly (readonly string[] | null)[]>;
   readonly seconds: number;
   readonly isGate: boolean;
   /** Makes the checkout, without folders into which builds write: what a mutant leaves must not be found elsewhere. */
@@ -197,6 +203,10 @@ function pickCommands(
     } s: ${seconds} s are not enough to run it several times`;
 }
 
+function placeOf({ path, line }: Pick<Mutant, "path" | "line">): string {
+  return `${path}:${line}`;
+}
+
 interface TrialPlace {
   readonly checkout: Checkout;
   readonly commands: readonly MutantCommand[];
@@ -209,6 +219,10 @@ class Trial {
   readonly #place: TrialPlace;
   readonly #files: MutantFiles;
   readonly #survivors: Survivor[] = [];
+  /** Commands of lines whose tests are known, by place. */
+  readonly #ofLine = new Map<string, readonly MutantCommand[]>();
+  #commands: readonly MutantCommand[];
+  #tests: readonly string[];
   #killed = 0;
   #broken = 0;
 
@@ -217,15 +231,17 @@ class Trial {
     this.#context = context;
     this.#place = place;
     this.#files = new MutantFiles(place.checkout);
+    this.#commands = place.commands;
+    this.#tests = request.tests;
   }
 
   async run(): Promise<Result | null> {
     const mutants = await this.#find();
     if (mutants.length === 0) return null;
+    await this.#useSeen(mutants);
     const clean = await this.#runClean();
     if (typeof clean === "string") return { ...giveUnknown(clean), total: mutants.length };
     const { total, unknown } = await this.#tryAll(mutants, clean);
-    const { commands } = this.#place;
     return {
       total,
       killed: this.#killed,
@@ -233,7 +249,7 @@ class Trial {
       survivors: this.#survivors.toSorted((a, b) =>
         a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line
       ),
-      tests: commands.some(({ isWhole }) => isWhole) ? [] : this.#request.tests,
+      tests: this.#commands.some(({ isWhole }) => isWhole) ? [] : this.#tests,
       unknown,
     };
   }
@@ -247,10 +263,33 @@ class Trial {
     return spreadMutants(found);
   }
 
+  /** Gives lines whose tests are known commands of their own, and the run without a mutant all of these tests. */
+  async #useSeen(mutants: readonly Mutant[]): Promise<void> {
+    const { findSeen, narrow, tests } = this.#request;
+    const lines = [
+      ...new Map(mutants.slice(0, MOST_TRIED).map((one) => [placeOf(one), one])).values(),
+    ];
+    const found = await findSeen(lines);
+    const names = this.#commands.map(({ name }) => name);
+    const narrowOwn = (files: readonly string[]) =>
+      narrow(files).filter(({ name }) => names.includes(name));
+    const seen = new Set<string>();
+    for (const [at, line] of lines.entries()) {
+      const own = found[at] ?? null;
+      const commands = own === null ? [] : narrowOwn(own);
+      if (own === null || commands.length === 0) continue;
+      this.#ofLine.set(placeOf(line), commands);
+      for (const test of own) seen.add(test);
+    }
+    if (seen.size === 0) return;
+    const isAll = this.#ofLine.size === lines.length && mutants.length <= MOST_TRIED;
+    this.#tests = [...new Set([...(isAll ? [] : tests), ...seen])];
+    this.#commands = narrowOwn(this.#tests);
+  }
+
   /** The tests without a mutant, which have to pass; a sentence where they say nothing. */
   async #runClean(): Promise<readonly CommandResult[] | string> {
-    const { commands } = this.#place;
-    const results = await this.#runCommands(commands.map((command) => ({
+    const results = await this.#runCommands(this.#commands.map((command) => ({
       ...command,
       timeoutMs: Math.min(command.timeoutMs, this.#leftMs()),
     })));
@@ -294,8 +333,8 @@ class Trial {
   /** Runs command by command until one notices; false where the budget ended the run. */
   async #tryOne(mutant: Mutant, clean: readonly CommandResult[]): Promise<boolean> {
     let isBroken = false;
-    for (const [at, command] of this.#place.commands.entries()) {
-      const usual = clean[at];
+    for (const command of this.#ofLine.get(placeOf(mutant)) ?? this.#commands) {
+      const usual = clean.find(({ name }) => name === command.name);
       if (usual === undefined) continue;
       const limitMs = usual.durationMs * SLOWER + PAUSE_MS;
       const timeoutMs = Math.min(limitMs, this.#leftMs());

@@ -15,6 +15,7 @@ import type { OpenContext, OpenSession, SessionContext, Sessions } from "../cont
 import { refuseWithoutSession } from "../context/sessions.ts";
 import { performEffects } from "../effects/effects.ts";
 import { gatherBaseFacts } from "../look/gather.ts";
+import { addSeenTests } from "../look/seen_tests.ts";
 import { keepSnapshot, writePresentTree } from "../context/present_tree.ts";
 import { bookEffects } from "../effects/ledger_after.ts";
 import { buildLearnedFields } from "../context/learn.ts";
@@ -134,16 +135,14 @@ export async function buildReply(
 ): Promise<Reply> {
   const parts = { deps: context.deps, contract: context.contract, state: session.state };
   const learned = session.noted === undefined ? {} : buildLearnedFields(session.noted);
+  const undone = session.state.status === "active" ? {} : buildUndoneFields(session.state);
   switch (decision.kind) {
     case "accepted":
-      return await buildOkReply({
-        ...parts,
-        fields: {
-          ...decision.reply,
-          ...(parts.state.status === "active" ? {} : buildUndoneFields(parts.state)),
-          ...learned,
-        },
-      });
+      return await addSeenTests(
+        await buildOkReply({ ...parts, fields: { ...decision.reply, ...undone, ...learned } }),
+        context,
+        parts.state,
+      );
     case "refused":
       return await buildRefusedReply({
         ...parts,

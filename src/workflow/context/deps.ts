@@ -15,6 +15,7 @@ import type { VerifiedTrailer } from "../../phase/verification_state.ts";
 import type { MeasureInput, SymbolRelevance } from "../../request/measure_symbols.ts";
 import type { SessionStore } from "../../session/store_api.ts";
 import type { ChangedSymbol, DecisionPlan, Learning } from "./learning.ts";
+import type { FindSeenTests } from "./seen_code.ts";
 import type { PromptSettings } from "./prompts.ts";
 import type { MutantSettings, RunAdditions } from "./run_additions.ts";
 
@@ -177,6 +178,7 @@ export interface WorkflowDeps {
   readonly listTouched: (
     changed: { readonly path: string; readonly text: string; readonly lines: LineChanges },
   ) => Promise<readonly Pick<ChangedSymbol, "name" | "holders">[]>;
-  /** Test files nearest to changed files, both relative to the project; none where that is not known. */
+  /** Test files nearest to changed files, those first that were seen to run them; none where that is not known in time. */
   readonly findNearTests: (files: readonly string[]) => Promise<readonly string[]>;
+  readonly findSeenTests: FindSeenTests;
 }

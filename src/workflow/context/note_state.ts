@@ -39,7 +39,7 @@ export async function noteState(
 const MOST_FILES = 30;
 
 /** The definitions that a session changed in source files, from where it began to what was recorded last. */
-async function readChangedSymbols(
+export async function readChangedSymbols(
   { deps, state, trees, paths }: {
     readonly deps: WorkflowDeps;
     readonly state: SessionState;

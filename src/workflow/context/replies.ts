@@ -103,6 +103,8 @@ const PLACE_FIELDS: ReadonlySet<string> = new Set([
   "existing_tasks",
   "next_task",
   "progress",
+  "run_by",
+  "run_first",
   "risk",
   "risk_note",
   // A sequence of payloads goes past it only where the risk is not HIGH; whoever is past the question cannot use the advice.

@@ -9,6 +9,7 @@ import type { Trees } from "../../ledger/trees.ts";
 import type { ServerRun } from "../../phase/facts.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { ProjectPaths } from "./project_paths.ts";
+import type { FindSeenTests } from "./seen_code.ts";
 
 /** When small wrong versions of the changed lines are tried, and what survivors mean. */
 export interface MutantSettings {
@@ -30,6 +31,7 @@ export interface MutantPlanInput {
   readonly toProject: (path: TreePath) => string;
   /** Test files nearest to changed files, both relative to the project. */
   readonly findNearTests: (files: readonly string[]) => Promise<readonly string[]>;
+  readonly findSeenTests: FindSeenTests;
   /** The checkout of a tree, without folders into which builds write. */
   readonly useApart: (
     wanted: { readonly tree: string; readonly commands: readonly VerifyCommand[] },

@@ -4,6 +4,7 @@
  */
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
+import type { IndexView, SymbolHit } from "../../index/read/view.ts";
 import type { MeasureInput, SymbolRelevance } from "../../request/measure_symbols.ts";
 import type { Learning } from "../context/learning.ts";
 
@@ -66,16 +67,22 @@ export function createSymbolMeasure(
       findPlaces: async (name, { isAwaited }) => {
         if (!knowsAll && !isAwaited) return null;
         if (!knowsAll && !await (awaited ??= isWholeSoon().catch(() => false))) return null;
-        const last = name.split(/[.#/\\]|::|->/).findLast((part) => part !== "") ?? name;
-        const query = { name: last, limit: MAX_NAMES };
-        const hits = await index.read((view) => view.findSymbols(query).hits).catch(() => null);
-        if (hits === null) return null;
-        const own = hits.filter(({ qualifiedName }) => isNamed(qualifiedName, name));
-        return (own.length > 0 ? own : hits).slice(0, MAX_PLACES)
-          .map(({ path, line }) => `${path}:${line}`);
+        const hits = await index.read((view) => findNamed(view, name)).catch(() => null);
+        return hits?.slice(0, MAX_PLACES).map(({ path, line }) => `${path}:${line}`) ?? null;
       },
     });
   };
+}
+
+/** The definitions that a name means, qualified or not; those of its last part where none has the rest of it too. */
+export function findNamed(
+  view: Pick<IndexView, "findSymbols">,
+  name: string,
+): readonly SymbolHit[] {
+  const last = name.split(/[.#/\\]|::|->/).findLast((part) => part !== "") ?? name;
+  const { hits } = view.findSymbols({ name: last, limit: MAX_NAMES });
+  const own = hits.filter(({ qualifiedName }) => isNamed(qualifiedName, name));
+  return own.length > 0 ? own : hits;
 }
 
 /** Whether a qualified name ends with a name, however its parts are joined. */

@@ -43,12 +43,14 @@ async function tryOn(
   const root = await Deno.realPath(await Deno.makeTempDir());
   const file = join(root, "a.ts");
   await Deno.writeTextFile(file, TEXT);
-  const seen: { readonly text: string; readonly second: number }[] = [];
+  const seen: { readonly text: string; readonly ran: string; readonly second: number }[] = [];
   const request: RunMutants = {
     sources: [{ path: "a.ts", ranges: [{ start: 1, end: 3 }] }],
     toProject: (path) => `sub/${path}`,
     commands: [COMMAND],
     tests: ["a.test.ts"],
+    narrow: (tests) => [{ ...COMMAND, run: ["npm", "test", ...tests] }],
+    findSeen: () => Promise.resolve([]),
     seconds: 60,
     isGate: false,
     use: (action) => action({ root, cwd: root, worktree: "/w", lent: [], env: {} }),
@@ -57,10 +59,11 @@ async function tryOn(
   try {
     const result = await tryMutants(request, {
       results: [more.before ?? toResult(false)],
-      runAll: async () => {
+      runAll: async (_, commands) => {
         const text = await Deno.readTextFile(file);
         const { mtime } = await Deno.stat(file);
-        seen.push({ text, second: Math.floor((mtime?.getTime() ?? 0) / 1000) });
+        const ran = commands.map(({ run }) => run.slice(2).join(" ")).join(";");
+        seen.push({ text, ran, second: Math.floor((mtime?.getTime() ?? 0) / 1000) });
         return [run(text)];
       },
       isEnded: () => false,
@@ -142,4 +145,31 @@ Deno.test("what does not build is no kill, a time limit of its own is one, and n
   deepEqual([slow.result?.killed, slow.result?.unknown], [3, null]);
   const sources = [{ path: "a.ts", ranges: [{ start: 1, end: 1 }] }];
   equal((await tryOn(() => toResult(false), { request: { sources } })).result, null);
+});
+
+Deno.test("a wrong line runs against the tests that ran its function, and the clean run has all of them", async () => {
+  const three = "export const a = (n: number) => n > 1;\n".repeat(3);
+  const tryLines = async (of: Readonly<Record<number, readonly string[]>>) => {
+    const root = await Deno.realPath(await Deno.makeTempDir());
+    await Deno.writeTextFile(join(root, "b.ts"), three);
+    const { result, seen } = await tryOn(() => toResult(false), {
+      request: {
+        sources: [{ path: "b.ts", ranges: [{ start: 1, end: 3 }] }],
+        findSeen: (places) => Promise.resolve(places.map(({ line }) => of[line] ?? null)),
+        use: (action) => action({ root, cwd: root, worktree: "/w", lent: [], env: {} }),
+      },
+    });
+    await Deno.remove(root, { recursive: true });
+    return [[...new Set(seen.map(({ ran }) => ran))].toSorted(), result?.tests];
+  };
+  // Line 3 is not recorded: it has the tests that are near, as before.
+  deepEqual(await tryLines({ 1: ["one.test.ts"], 2: ["two.test.ts"] }), [
+    ["a.test.ts two.test.ts one.test.ts", "one.test.ts", "two.test.ts"],
+    ["a.test.ts", "two.test.ts", "one.test.ts"],
+  ]);
+  deepEqual(await tryLines({ 1: ["one.test.ts"], 2: ["one.test.ts"], 3: ["one.test.ts"] }), [
+    ["one.test.ts"],
+    ["one.test.ts"],
+  ]);
+  deepEqual(await tryLines({}), [[""], ["a.test.ts"]]);
 });

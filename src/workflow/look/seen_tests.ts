@@ -1,0 +1,105 @@
+/** What replies of a step say of the tests that were seen to run the code it is about. A run function is not a checked one. */
+import type { Reply } from "../../base/reply.ts";
+import { clipLine } from "../../base/text/clip.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
+import { formatCommandLine } from "../../evidence/runs/run_formats.ts";
+import type { SeenFunction, SeenTest } from "../../index/seen_runs.ts";
+import { formatExtent } from "../../index/seen_runs.ts";
+import type { SessionState } from "../../phase/state.ts";
+import { narrowRun } from "../../runners/narrow_run.ts";
+import { readChangedSymbols } from "../context/note_state.ts";
+import type { SeenAnswer, SeenCode } from "../context/seen_code.ts";
+import type { SessionContext } from "../context/sessions.ts";
+
+const MOST = { named: 3, files: 10 } as const;
+/** The size of a step's reply; a first look at the code comes to that of exploration, which takes the rest. */
+const REPLY_CHARS = { usual: 1_400, EXPLORATION: 1_150 } as const;
+const CHARS = { test: 90, all: 420 } as const;
+
+/** The reply of a step with its fields of seen tests; as it is where no run was recorded, or nothing is known of its code. */
+export async function addSeenTests<Sent extends Reply>(
+  reply: Sent,
+  context: Context,
+  state: SessionState,
+): Promise<Sent> {
+  const { findSeenTests } = context.deps;
+  const readCode = CODE_OF[state.stage];
+  const isOpen = state.status === "active" && state.escalation === null;
+  if (readCode === undefined || !isOpen || await findSeenTests([]) === null) return reply;
+  const answers = await findSeenTests(await readCode(context, state));
+  const answer = answers?.find(({ functions }) =>
+    functions.some(({ seen }) => seen !== "not recorded")
+  );
+  if (answer === undefined) return reply;
+  const runs = state.stage === "READY_COMPLETE" ? listRuns(state, answer.tests) : [];
+  const room = state.stage === "EXPLORATION" ? REPLY_CHARS.EXPLORATION : REPLY_CHARS.usual;
+  for (let most: number = MOST.named;; most--) {
+    const run_by = formatSeenTests(answer, most);
+    const told = { ...reply, run_by, ...(runs.length === 0 ? {} : { run_first: runs }) };
+    if (most === 0 || JSON.stringify(told).length <= room) return told;
+  }
+}
+
+type Context = Pick<SessionContext, "deps" | "trees" | "paths">;
+type CodeReader = (context: Context, state: SessionState) => Promise<readonly SeenCode[]>;
+
+/** The code that a stage is about; a later entry is asked where nothing is known of those before it. */
+const CODE_OF: Readonly<Partial<Record<SessionState["stage"], CodeReader>>> = {
+  EXPLORATION: (_, { frame }) => Promise.resolve([{ symbols: frame?.targetSymbols ?? [] }]),
+  READY_PLAN: (_, { frame, impact }) => {
+    const files = impact.filter(({ status }) => status === "will_modify").map(({ path }) => path);
+    return Promise.resolve([{ symbols: frame?.targetSymbols ?? [] }, { files }]);
+  },
+  READY_COMPLETE: async (context, state) => {
+    const changed = await readChangedSymbols({ ...context, state });
+    return [{ functions: changed.filter(({ isTest }) => !isTest) }];
+  },
+};
+
+/**
+ * One line: `login, logout: run by 14 tests, nearest tests/test_auth.py::test_in (recorded for 812 of 1,010 tests)`.
+ *
+ * @param most how many tests and functions are named.
+ */
+export function formatSeenTests(
+  { names, functions, tests, extent }: SeenAnswer,
+  most: number = MOST.named,
+): string {
+  const list = (wanted: SeenFunction) => {
+    const own = names.filter((_, at) => functions[at]?.seen === wanted).map(({ name }) => name);
+    const shown = own.slice(0, Math.max(1, most));
+    const more = own.length - shown.length;
+    return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+  };
+  const [ran, loaded, idle] = [list("run by tests"), list("run at import"), list("not run")];
+  const [first] = tests;
+  const nearest = tests.slice(0, most).map(({ name }) => clipLine(name, CHARS.test)).join(", ");
+  const parts = [
+    ...(first === undefined ? [] : [
+      `${ran}: run by ${countTests(tests.length, first)}${most > 0 ? `, nearest ${nearest}` : ""}`,
+    ]),
+    ...(loaded === "" ? [] : [`${loaded}: run at import alone`]),
+    ...(idle === "" ? [] : [`${idle}: not run by any recorded test`]),
+  ];
+  return `${clipLine(parts.join("; "), CHARS.all)} (${formatExtent(extent)})`;
+}
+
+function countTests(count: number, { unit }: SeenTest): string {
+  const word = unit === "test" ? "test" : `test ${unit}`;
+  return formatCount(count, word, unit === "class" ? `${word}es` : `${word}s`);
+}
+
+/** The project's own commands for the files of the nearest tests alone, where their runners take files. */
+function listRuns(
+  { fixedVerify }: SessionState,
+  tests: readonly SeenTest[],
+): readonly string[] {
+  const files = [...new Set(tests.map(({ file }) => file))].slice(0, MOST.files);
+  return (fixedVerify?.verify ?? []).flatMap(({ run }) => {
+    const narrowed = narrowRun(run, files);
+    if (narrowed === null || narrowed === run) return [];
+    const line = formatCommandLine({ run: narrowed });
+    // A command that is cut off runs something else.
+    return line.endsWith("…") ? [] : [line];
+  });
+}
