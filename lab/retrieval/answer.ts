@@ -57,7 +57,7 @@ export function createAsk(root: string, index: CodeIndex, memory: RankingMemory)
   const row = findTool("semantic_search");
   if (row === undefined) throw new Error("there is no tool semantic_search");
   return async (question) => {
-    const { reply } = await row.run(row.schema.parse({ query: question.slice(0, 1_000) }), {
+    const { reply } = await row.run(row.buildSchema().parse({ query: question.slice(0, 1_000) }), {
       services,
       signal: new AbortController().signal,
       maxBytes: LIMITS.replyDefaultBytes.value,

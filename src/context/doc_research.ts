@@ -1,6 +1,6 @@
 /** The second layer of context: which documents of the project step 3 may look into. */
 import { join } from "node:path";
-import type { ContextSettings } from "../base/settings/config.ts";
+import type { ContextSettings } from "../base/settings/config_keys.ts";
 import { readControlFile, readControlTextIfUsable } from "../base/files/control_file.ts";
 import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";

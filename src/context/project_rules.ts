@@ -1,7 +1,7 @@
 /** The first layer of context: the project's own rules file and the summary that was made of it. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { ContextSettings } from "../base/settings/config.ts";
+import type { ContextSettings } from "../base/settings/config_keys.ts";
 import type { ControlReading } from "../base/files/control_file.ts";
 import { readControlFile } from "../base/files/control_file.ts";
 import { blankOwnBlock } from "../base/text/document_files.ts";

@@ -1,7 +1,8 @@
 /** The settings of a project as they are now: both configuration files, read again when they change. */
 import { STEP } from "../base/steps.ts";
 import { join } from "node:path";
-import type { ContextSettings, LoadedConfig } from "../base/settings/config.ts";
+import type { LoadedConfig } from "../base/settings/config.ts";
+import type { ContextSettings } from "../base/settings/config_keys.ts";
 import { checkContext, DEFAULT_CONTEXT, loadConfig } from "../base/settings/config.ts";
 import { listOwnFolder } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { waitAtMost } from "../base/clock.ts";
 import type { Analyser } from "../analysis/analyser.ts";
 import { describeCut } from "../backends/regular_files.ts";
-import type { ProjectConfig } from "../base/settings/config.ts";
+import type { ProjectConfig } from "../base/settings/config_keys.ts";
 import type { SettingsReader } from "../context/settings.ts";
 import { createEmbedder } from "../embedding/embedder.ts";
 import { findModelFault, MODEL_ID } from "../embedding/model_files.ts";

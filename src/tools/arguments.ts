@@ -9,7 +9,13 @@ import { LIMITS } from "../base/settings/limits.ts";
 import type { Words } from "../base/text/words.ts";
 import { argument, either, SAME_CALL, say } from "../base/text/words.ts";
 import type { JsonSchema } from "./input_schema.ts";
-import { buildInputSchema, findField, listTypes, resolveParameterAliases } from "./input_schema.ts";
+import {
+  buildInputSchema,
+  findField,
+  getSchema,
+  listTypes,
+  resolveParameterAliases,
+} from "./input_schema.ts";
 import { formatSuggestion } from "../base/text/nearest.ts";
 import type { ToolRow } from "./tool.ts";
 
@@ -100,14 +106,14 @@ export function readArguments(row: ToolRow, raw: unknown): ArgumentsResult {
     return { kind: "refused", problems: [makeProblem("wrong_type", message)] };
   }
   // Arguments under the tool's own names and in its own forms need no JSON Schema, which takes longer than the check.
-  const direct = checkJson(given).length > 0 ? null : row.schema.safeParse(given);
+  const direct = checkJson(given).length > 0 ? null : getSchema(row).safeParse(given);
   if (direct?.success === true) return { kind: "input", input: direct.data };
   const schema = buildInputSchema(row);
   const named = resolveParameterAliases(given as Record<string, unknown>, schema);
   const { value, problems: unread } = decodeStrings(named, schema);
   const unsafe = checkJson(value);
   if (unsafe.length > 0) return { kind: "refused", problems: unsafe };
-  const parsed = row.schema.safeParse(value);
+  const parsed = getSchema(row).safeParse(value);
   if (parsed.success && unread.length === 0) return { kind: "input", input: parsed.data };
   const issues = parsed.success ? [] : parsed.error.issues;
   const found = issues.flatMap((issue) => listProblems(issue, value, schema));

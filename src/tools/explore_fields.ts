@@ -103,21 +103,25 @@ export function lineField(maxChars: number) {
 }
 
 /** The fields for `path`, paging, hidden and ignored files. */
-export const PAGE_FIELDS = {
-  path: lineField(4096).optional().describe("Folder or file"),
-  "max_results": z.number().int().min(1).max(LIMITS.searchResults.value).default(100)
-    .describe("At most"),
-  offset: z.number().int().min(0).max(10_000_000).default(0)
-    .describe("To skip"),
-  "include_hidden": z.boolean().default(false).describe("Also dot files"),
-  "include_ignored": z.boolean().default(false).describe("Also ignored files"),
-  "max_bytes": maxBytesField(),
-};
+export function listPageFields() {
+  return {
+    path: lineField(4096).optional().describe("Folder or file"),
+    "max_results": z.number().int().min(1).max(LIMITS.searchResults.value).default(100)
+      .describe("At most"),
+    offset: z.number().int().min(0).max(10_000_000).default(0)
+      .describe("To skip"),
+    "include_hidden": z.boolean().default(false).describe("Also dot files"),
+    "include_ignored": z.boolean().default(false).describe("Also ignored files"),
+    "max_bytes": maxBytesField(),
+  };
+}
 
 /** A field for the name of a language in the table of languages. */
-export const LANGUAGE = lineField(60).optional().describe("Such as python");
+export function languageField() {
+  return lineField(60).optional().describe("Such as python");
+}
 
-/** The values of {@link PAGE_FIELDS}. */
+/** The values of {@link listPageFields}. */
 export interface PageFields {
   readonly path?: string | undefined;
   readonly max_results: number;

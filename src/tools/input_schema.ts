@@ -1,5 +1,6 @@
 /** The JSON Schema of a tool: what clients are shown, where hints come from, and under which other names parameters are understood. */
 import * as z from "zod";
+import { getOrInsert } from "../base/once.ts";
 import type { ToolRow } from "./tool.ts";
 
 const SAME: readonly (readonly string[])[] = [
@@ -71,13 +72,21 @@ export interface JsonSchema {
   readonly default?: unknown;
 }
 
+const CHECKS = new WeakMap<ToolRow, z.ZodType>();
 const SCHEMAS = new WeakMap<ToolRow, JsonSchema>();
+
+/** The check of a row's parameters, made once. */
+export function getSchema(row: ToolRow): z.ZodType {
+  return getOrInsert(CHECKS, row, row.buildSchema);
+}
 
 /** The JSON Schema of a row's parameters, made once. */
 export function buildInputSchema(row: ToolRow): JsonSchema {
-  const known = SCHEMAS.get(row);
-  if (known !== undefined) return known;
-  const { $schema: _, ...schema } = z.toJSONSchema(row.schema, {
+  return getOrInsert(SCHEMAS, row, () => convertSchema(getSchema(row)));
+}
+
+function convertSchema(check: z.ZodType): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(check, {
     io: "input",
     override: ({ jsonSchema, path }) => {
       const part = jsonSchema as Record<string, unknown>;
@@ -89,7 +98,6 @@ export function buildInputSchema(row: ToolRow): JsonSchema {
       }
     },
   });
-  SCHEMAS.set(row, schema as JsonSchema);
   return schema as JsonSchema;
 }
 

@@ -118,8 +118,11 @@ export interface ToolRow<Input = unknown> {
     readonly destructive: boolean;
     readonly idempotent: boolean;
   };
-  /** Strict object: unknown parameters are problems. Every field has `.describe()`. */
-  readonly schema: z.ZodType<Input>;
+  /**
+   * Makes a strict object: unknown parameters are problems. Every field has `.describe()`. `getSchema()` calls it at the
+   * first use of the tool: a command needs the schema of one tool, not of all.
+   */
+  readonly buildSchema: () => z.ZodType<Input>;
   readonly command: ToolCommand;
   /** How a terminal shows its list; default an outline of the reply. */
   readonly print?: PrintedList;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { findDocuments, readDocumentSummaries } from "../../src/context/doc_research.ts";
 import { loadContext } from "../../src/context/settings.ts";
 import { updateContext } from "../../src/context/update_context.ts";
-import type { ContextSettings } from "../../src/base/settings/config.ts";
+import type { ContextSettings } from "../../src/base/settings/config_keys.ts";
 import { DEFAULT_CONTEXT } from "../../src/base/settings/config.ts";
 import { testNeeding } from "../support/needs.ts";
 

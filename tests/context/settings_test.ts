@@ -1,7 +1,7 @@
 /** Both configuration files, read again only when they change. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { ContextSettings } from "../../src/base/settings/config.ts";
+import type { ContextSettings } from "../../src/base/settings/config_keys.ts";
 import { DEFAULT_CONFIG, DEFAULT_CONTEXT } from "../../src/base/settings/config.ts";
 import { createSettingsReader, listUnmet, loadContext } from "../../src/context/settings.ts";
 import { inTempFolder } from "../support/temp_folder.ts";

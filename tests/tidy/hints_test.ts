@@ -18,7 +18,7 @@ const EXCEPTIONS: readonly (readonly [start: string, why: string])[] = [
   ["src/mcp/", "what the protocol says of the server"],
   ["src/features/hub/commands/hub_serve.ts", "what the protocol says of a hub"],
   ["src/hooks/", "what clients put before a model"],
-  ["src/base/settings/config.ts", "descriptions of settings, in a document"],
+  ["src/base/settings/config_keys.ts", "descriptions of settings, in a document"],
   ["src/base/settings/limits.ts", "reasons of limits, in a document"],
   ["src/project/setup/config_text.ts", "comments of a file that init writes"],
   ["src/workflow/calls/earlier_sessions.ts", "a reason for the log"],

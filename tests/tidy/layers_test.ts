@@ -20,6 +20,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
       "features/report/report_schema.ts",
       "base/settings/config.ts",
       "base/settings/config_check.ts",
+      "base/settings/config_keys.ts",
       "session/session.ts",
       "phase/contract/contract.ts",
       "phase/payload/payload_fields.ts",

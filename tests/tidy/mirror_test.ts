@@ -212,6 +212,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/phase/facts.ts": "types only",
   "src/phase/state.ts": "types only",
   "src/base/settings/config_check.ts": "tests/base/settings/config_test.ts",
+  "src/base/settings/config_keys.ts": "tests/base/settings/config_test.ts",
   "src/services/hook_services.ts": "tests/cli/commands/hook_test.ts",
   "src/services/project_basis.ts": "tests/services/services_test.ts",
   "src/services/project_index.ts": "tests/services/services_test.ts",

@@ -12,16 +12,17 @@ const ROW: ToolRow = {
   command: { name: "test", summary: "" },
   hints: { readOnly: true, destructive: false, idempotent: true },
   example: {},
-  schema: z.strictObject({
-    query: z.string().min(1).max(20).describe("What to look for"),
-    mode: z.enum(["fast", "full"]).default("full").describe("How"),
-    limit: z.int().min(1).max(10).optional().describe("How many"),
-    data: z.record(z.string(), z.unknown()).optional().describe("Payload"),
-    files: z.array(z.string().min(1)).max(3).optional().describe("Files"),
-    pattern: z.union([z.string(), z.array(z.string()).max(2)]).optional().describe("Patterns"),
-    flags: z.strictObject({ quick: z.boolean().optional().describe("Quick") }).optional()
-      .describe("Flags"),
-  }),
+  buildSchema: () =>
+    z.strictObject({
+      query: z.string().min(1).max(20).describe("What to look for"),
+      mode: z.enum(["fast", "full"]).default("full").describe("How"),
+      limit: z.int().min(1).max(10).optional().describe("How many"),
+      data: z.record(z.string(), z.unknown()).optional().describe("Payload"),
+      files: z.array(z.string().min(1)).max(3).optional().describe("Files"),
+      pattern: z.union([z.string(), z.array(z.string()).max(2)]).optional().describe("Patterns"),
+      flags: z.strictObject({ quick: z.boolean().optional().describe("Quick") }).optional()
+        .describe("Flags"),
+    }),
   run: () => Promise.reject(new Error("never run")),
 };
 

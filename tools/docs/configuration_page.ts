@@ -28,7 +28,7 @@ export function renderConfiguration(): string {
     (key) => variables.includes(key) ? toWord(`CODE_INTEL_${key.toUpperCase()}`) : "",
   );
   const context = toRows("", buildContextSchema(), () => "").map((row) => row.slice(0, -1));
-  return toPage("Configuration", "src/base/settings/config.ts", [
+  return toPage("Configuration", "src/base/settings/config_keys.ts", [
     "`init` writes both files below `.code-intel/`; each key may be left out. A key that nothing reads is named with the one that was\n" +
     "probably meant, a wrong value with its line; the built-in value holds meanwhile. `code-intel doctor` shows both, and every variable that is set.",
     "## config.json",

@@ -21,7 +21,8 @@ export interface Checked<T> {
 export interface CheckOptions<T> {
   /** Its name in messages. */
   readonly file: string;
-  readonly shape: { readonly [K in keyof T]: z.ZodType };
+  /** Makes the check of each key. */
+  readonly shape: { readonly [K in keyof T]: () => z.ZodType };
   readonly defaults: T;
   /** Keys of earlier programs or of editors that change nothing. */
   readonly passedOver: readonly string[];
@@ -51,7 +52,7 @@ export function checkKeys<T extends object>(value: unknown, options: CheckOption
   let unknown = 0;
   for (const [key, member] of Object.entries(value)) {
     if (passedOver.includes(key)) continue;
-    const schema = Object.hasOwn(shape, key) ? shape[key as keyof T] : undefined;
+    const schema = Object.hasOwn(shape, key) ? shape[key as keyof T]() : undefined;
     if (schema === undefined) {
       // Each takes a search of its place: a file of nothing else would take minutes.
       if (++unknown > MOST_UNKNOWN) continue;

@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { findProgram } from "../../base/processes/arguments.ts";
 import { readRegularText } from "../../base/files/regular_file.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
-import type { ContextSettings, ProjectConfig } from "../../base/settings/config.ts";
+import type { ContextSettings, ProjectConfig } from "../../base/settings/config_keys.ts";
 import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";
 import type { Repository } from "../../git/repository.ts";

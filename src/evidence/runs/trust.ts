@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { formatCanonicalJson } from "../../base/text/json_record.ts";
-import type { ProjectConfig } from "../../base/settings/config.ts";
+import type { ProjectConfig } from "../../base/settings/config_keys.ts";
 import type { RunEnvironment } from "./run_environment.ts";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";

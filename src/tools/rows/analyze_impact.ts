@@ -8,7 +8,7 @@ import { PHASES } from "../../phase/table/phases.ts";
 import type { Services } from "../../services/services_api.ts";
 import {
   lineField,
-  PAGE_FIELDS,
+  listPageFields,
   pathField,
   toUsualBytes,
   withOtherNotices,
@@ -22,33 +22,36 @@ const MAX_SYMBOLS = 50;
 /** Most files of one page; mostly the budget of bytes ends a page before. */
 const PAGE_FILES = 400;
 
-const SCHEMA = z.strictObject({
-  "target_files": z.array(pathField()).max(MAX_TARGETS).default([])
-    .describe("Files to change"),
-  symbols: z.array(lineField(300)).max(MAX_SYMBOLS).default([])
-    .describe("Such as A.b"),
-  diff: z.boolean().default(false).describe("The working diff"),
-  "change_description": z.string().max(LIMITS.textFieldChars.value).optional()
-    .describe("Finds documents"),
-  depth: z.int().min(1).max(3).default(2).describe("1-3"),
-  offset: PAGE_FIELDS.offset,
-  max_bytes: PAGE_FIELDS.max_bytes,
-}).refine(
-  ({ target_files, symbols, diff }) => target_files.length + symbols.length > 0 || diff,
-  {
-    message: "Give target files, symbols or the working diff",
-    params: { code: "missing_field" },
-    path: ["target_files"],
-    when: ({ value }) => {
-      // An input with other faults gets those reported first.
-      const sent = value as Readonly<Record<string, unknown>> | null;
-      return typeof sent === "object" && Array.isArray(sent?.["target_files"]) &&
-        Array.isArray(sent["symbols"]);
+function buildSchema() {
+  const { offset, max_bytes } = listPageFields();
+  return z.strictObject({
+    "target_files": z.array(pathField()).max(MAX_TARGETS).default([])
+      .describe("Files to change"),
+    symbols: z.array(lineField(300)).max(MAX_SYMBOLS).default([])
+      .describe("Such as A.b"),
+    diff: z.boolean().default(false).describe("The working diff"),
+    "change_description": z.string().max(LIMITS.textFieldChars.value).optional()
+      .describe("Finds documents"),
+    depth: z.int().min(1).max(3).default(2).describe("1-3"),
+    offset,
+    max_bytes,
+  }).refine(
+    ({ target_files, symbols, diff }) => target_files.length + symbols.length > 0 || diff,
+    {
+      message: "Give target files, symbols or the working diff",
+      params: { code: "missing_field" },
+      path: ["target_files"],
+      when: ({ value }) => {
+        // An input with other faults gets those reported first.
+        const sent = value as Readonly<Record<string, unknown>> | null;
+        return typeof sent === "object" && Array.isArray(sent?.["target_files"]) &&
+          Array.isArray(sent["symbols"]);
+      },
     },
-  },
-);
+  );
+}
 
-type Input = z.output<typeof SCHEMA>;
+type Input = z.output<ReturnType<typeof buildSchema>>;
 
 /** What a change can break. */
 export const analyzeImpactTool: ToolRow<Input> = {
@@ -58,7 +61,7 @@ export const analyzeImpactTool: ToolRow<Input> = {
     `What a change of files, symbols or the working diff can break: must_verify, should_verify, affected_tests. ${STEP_FIRST.IMPACT_ANALYSIS} wants a decision for each must_verify.`,
   needs: "impact",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "impact",
     summary: "Show what a change can break, and the tests to run",

@@ -2,27 +2,29 @@
 import * as z from "zod";
 import type { OkReply } from "../../base/reply.ts";
 import type { FileNode, FileStructure, FolderStructure } from "../../explore/explorer.ts";
-import { buildOutcome, LANGUAGE, lineField, PAGE_FIELDS } from "../explore_fields.ts";
+import { buildOutcome, languageField, lineField, listPageFields } from "../explore_fields.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "../tool.ts";
 
-const { max_results, offset, max_bytes } = PAGE_FIELDS;
 const MAX_CODE_CHARS = 500_000;
 
-const SCHEMA = z.strictObject({
-  "file_path": lineField(4096).optional().describe("File, or folder for the tree of its files"),
-  code: z.string().max(MAX_CODE_CHARS).optional().describe("Text instead of a file"),
-  language: LANGUAGE,
-  max_results,
-  offset,
-  max_bytes,
-}).refine(({ file_path, code }) => (file_path === undefined) !== (code === undefined), {
-  message: "Give either `file_path` or `code`",
-  params: { code: "missing_field" },
-  path: ["file_path"],
-  when: ({ value }) => typeof value === "object" && value !== null,
-});
+function buildSchema() {
+  const { max_results, offset, max_bytes } = listPageFields();
+  return z.strictObject({
+    "file_path": lineField(4096).optional().describe("File, or folder for the tree of its files"),
+    code: z.string().max(MAX_CODE_CHARS).optional().describe("Text instead of a file"),
+    language: languageField(),
+    max_results,
+    offset,
+    max_bytes,
+  }).refine(({ file_path, code }) => (file_path === undefined) !== (code === undefined), {
+    message: "Give either `file_path` or `code`",
+    params: { code: "missing_field" },
+    path: ["file_path"],
+    when: ({ value }) => typeof value === "object" && value !== null,
+  });
+}
 
-type Input = z.output<typeof SCHEMA>;
+type Input = z.output<ReturnType<typeof buildSchema>>;
 type Item = FileStructure["symbols"][number];
 
 /** What a file, a text or a folder is made of. */
@@ -33,7 +35,7 @@ export const analyzeStructureTool: ToolRow<Input> = {
     "Shows what a file is made of: nested symbols, imports, exports; of a folder, its files with their top-level symbols.",
   needs: "structure",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "structure",
     summary: "Show what a file or folder is made of",

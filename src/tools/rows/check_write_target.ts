@@ -4,26 +4,28 @@ import * as z from "zod";
 import { pathField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 
-const SCHEMA = z.strictObject({
-  file_path: pathField("One file").optional(),
-  file_paths: z.array(pathField()).min(1).max(200).describe("Files, folders, globs").optional(),
-  allow_new_files: z.boolean().default(true).describe("Files may be new"),
-}).refine(({ file_path, file_paths }) => (file_path ?? file_paths) !== undefined, {
-  message: "Neither `file_path` nor `file_paths` is given",
-  params: { code: "missing_field" },
-  path: ["file_path"],
-  when: ({ value }) => typeof value === "object" && value !== null,
-});
+function buildSchema() {
+  return z.strictObject({
+    file_path: pathField("One file").optional(),
+    file_paths: z.array(pathField()).min(1).max(200).describe("Files, folders, globs").optional(),
+    allow_new_files: z.boolean().default(true).describe("Files may be new"),
+  }).refine(({ file_path, file_paths }) => (file_path ?? file_paths) !== undefined, {
+    message: "Neither `file_path` nor `file_paths` is given",
+    params: { code: "missing_field" },
+    path: ["file_path"],
+    when: ({ value }) => typeof value === "object" && value !== null,
+  });
+}
 
 /** The row of the tool. */
-export const checkWriteTargetTool: ToolRow<z.infer<typeof SCHEMA>> = {
+export const checkWriteTargetTool: ToolRow<z.infer<ReturnType<typeof buildSchema>>> = {
   name: "check_write_target",
   title: "May I write?",
   description:
     `Call before every edit in ${STEP.READY_IMPL}: clears files for writing, or says why not and the way on. A change to a file not cleared blocks the next step.`,
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "check-write",
     summary: "Ask whether files may be written now",

@@ -11,13 +11,15 @@ import { toPlaceLine } from "../tool.ts";
 
 const ID = lineField(100);
 
-const SCHEMA = z.strictObject({
-  "chunk_id": z.union([ID, z.array(ID).min(1).max(20)]).describe("One or up to 20"),
-  path: lineField(4096).optional().describe("Which file, of those with the same content"),
-  "max_bytes": maxBytesField(),
-});
+function buildSchema() {
+  return z.strictObject({
+    "chunk_id": z.union([ID, z.array(ID).min(1).max(20)]).describe("One or up to 20"),
+    path: lineField(4096).optional().describe("Which file, of those with the same content"),
+    "max_bytes": maxBytesField(),
+  });
+}
 
-type Input = z.output<typeof SCHEMA>;
+type Input = z.output<ReturnType<typeof buildSchema>>;
 
 /** Whole chunks. */
 export const fetchChunkDetailTool: ToolRow<Input> = {
@@ -27,7 +29,7 @@ export const fetchChunkDetailTool: ToolRow<Input> = {
     "Shows whole chunks by the ids of semantic_search, with the ids before and after. Search again after a change.",
   needs: "chunk",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "chunk",
     summary: "Show whole chunks of a search",

@@ -8,24 +8,26 @@ import {
   buildOutcome,
   buildPageInput,
   isForAll,
-  LANGUAGE,
+  languageField,
   lineField,
-  PAGE_FIELDS,
+  listPageFields,
   toOtherFields,
   withOtherNotices,
 } from "../explore_fields.ts";
 
-const SCHEMA = z.strictObject({
-  symbol: lineField(300).describe("Such as save, User.save, ns::f"),
-  ...PAGE_FIELDS,
-  language: LANGUAGE,
-  "exact_match": z.boolean().default(false)
-    .describe(
-      "Only the very name",
-    ),
-});
+function buildSchema() {
+  return z.strictObject({
+    symbol: lineField(300).describe("Such as save, User.save, ns::f"),
+    ...listPageFields(),
+    language: languageField(),
+    "exact_match": z.boolean().default(false)
+      .describe(
+        "Only the very name",
+      ),
+  });
+}
 
-type Input = z.output<typeof SCHEMA>;
+type Input = z.output<ReturnType<typeof buildSchema>>;
 
 /** Places where a symbol is defined. */
 export const findDefinitionsTool: ToolRow<Input> = {
@@ -36,7 +38,7 @@ export const findDefinitionsTool: ToolRow<Input> = {
     "which). All of one name are listed (same_named). Go on with find_references or get_symbols.",
   needs: "definitions",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "def",
     summary: "Find where a symbol is defined",

@@ -7,9 +7,9 @@ import {
   buildOutcome,
   buildPageInput,
   isForAll,
-  LANGUAGE,
+  languageField,
   lineField,
-  PAGE_FIELDS,
+  listPageFields,
   toOtherFields,
   toUsualBytes,
   withOtherNotices,
@@ -19,15 +19,17 @@ import { toPlaceLine } from "../tool.ts";
 import type { OtherReferences } from "../../services/other_repositories.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
 
-const SCHEMA = z.strictObject({
-  symbol: lineField(300).describe("A name; of A.b, b is looked for"),
-  ...PAGE_FIELDS,
-  language: LANGUAGE,
-  "include_text": z.boolean().default(false)
-    .describe("Also comments, strings, prose"),
-});
+function buildSchema() {
+  return z.strictObject({
+    symbol: lineField(300).describe("A name; of A.b, b is looked for"),
+    ...listPageFields(),
+    language: languageField(),
+    "include_text": z.boolean().default(false)
+      .describe("Also comments, strings, prose"),
+  });
+}
 
-type Input = z.output<typeof SCHEMA>;
+type Input = z.output<ReturnType<typeof buildSchema>>;
 
 /** Kinds of references that make no use of what they name. */
 const UNUSING: readonly Reference["kind"][] = ["definition", "import", "text"];
@@ -41,7 +43,7 @@ export const findReferencesTool: ToolRow<Input> = {
     "Confidence resolved: it leads to defined_at (with overloads: the first of so many); name: not proved. Use it before changing a symbol.",
   needs: "references",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "refs",
     summary: "Find where a symbol is used",

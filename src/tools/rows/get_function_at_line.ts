@@ -1,7 +1,7 @@
 /** The tool `get_function_at_line`. */
 import * as z from "zod";
 import type { FunctionFound } from "../../explore/explorer.ts";
-import { buildOutcome, lineField, PAGE_FIELDS } from "../explore_fields.ts";
+import { buildOutcome, lineField, listPageFields } from "../explore_fields.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
 
@@ -12,15 +12,18 @@ const LONG_LINES = 120;
 const WINDOW_LINES = 80;
 const LINES_BEFORE = 30;
 
-const SCHEMA = z.strictObject({
-  "file_path": lineField(4096).describe("One file"),
-  "line_number": z.int().min(1).max(10_000_000).describe("First line is 1"),
-  "context_lines": z.int().min(0).max(50).default(0).describe("Lines around it"),
-  offset: PAGE_FIELDS.offset,
-  max_bytes: PAGE_FIELDS.max_bytes,
-});
+function buildSchema() {
+  const { offset, max_bytes } = listPageFields();
+  return z.strictObject({
+    "file_path": lineField(4096).describe("One file"),
+    "line_number": z.int().min(1).max(10_000_000).describe("First line is 1"),
+    "context_lines": z.int().min(0).max(50).default(0).describe("Lines around it"),
+    offset,
+    max_bytes,
+  });
+}
 
-type Input = z.output<typeof SCHEMA>;
+type Input = z.output<ReturnType<typeof buildSchema>>;
 
 /** The innermost function of a line. */
 export const getFunctionAtLineTool: ToolRow<Input> = {
@@ -30,7 +33,7 @@ export const getFunctionAtLineTool: ToolRow<Input> = {
     "Gives the innermost function that holds a line, with its content; in no function, the nearest ones.",
   needs: "structure",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "function",
     summary: "Show the function that a line is in",

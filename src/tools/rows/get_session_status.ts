@@ -4,14 +4,16 @@ import { addChangedFiles } from "../first_look.ts";
 import { checkRepoPath, repoPathField, textField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 
-const SCHEMA = z.strictObject({
-  session_id: textField("Parked session to resume").optional(),
-  discard_active: z.boolean().default(false).describe("Archive the active session"),
-  repo_path: repoPathField(),
-});
+function buildSchema() {
+  return z.strictObject({
+    session_id: textField("Parked session to resume").optional(),
+    discard_active: z.boolean().default(false).describe("Archive the active session"),
+    repo_path: repoPathField(),
+  });
+}
 
 /** The row of the tool. */
-export const getSessionStatusTool: ToolRow<z.infer<typeof SCHEMA>> = {
+export const getSessionStatusTool: ToolRow<z.infer<ReturnType<typeof buildSchema>>> = {
   name: "get_session_status",
   title: "Where the work is",
   description:
@@ -19,7 +21,7 @@ export const getSessionStatusTool: ToolRow<z.infer<typeof SCHEMA>> = {
   needs: null,
   isSessionDoor: true,
   hints: { readOnly: false, destructive: false, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "session status",
     summary: "Show where the work is and what comes next",

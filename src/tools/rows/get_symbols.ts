@@ -7,25 +7,27 @@ import type { Definition, SymbolsFound } from "../../explore/explorer.ts";
 import {
   buildOutcome,
   buildPageInput,
-  LANGUAGE,
+  languageField,
   lineField,
-  PAGE_FIELDS,
+  listPageFields,
   shortenDefinition,
   toUsualBytes,
 } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 import { toPlaceLine, toSymbolText } from "../tool.ts";
 
-const SCHEMA = z.strictObject({
-  ...PAGE_FIELDS,
-  path: lineField(4096).describe(
-    "File, or folder: its files' top level",
-  ),
-  kind: lineField(60).optional().describe("Such as class, function"),
-  language: LANGUAGE,
-});
+function buildSchema() {
+  return z.strictObject({
+    ...listPageFields(),
+    path: lineField(4096).describe(
+      "File, or folder: its files' top level",
+    ),
+    kind: lineField(60).optional().describe("Such as class, function"),
+    language: languageField(),
+  });
+}
 
-type Input = z.output<typeof SCHEMA>;
+type Input = z.output<ReturnType<typeof buildSchema>>;
 
 /** Symbols of a file, or the top-level ones of a folder. */
 export const getSymbolsTool: ToolRow<Input> = {
@@ -35,7 +37,7 @@ export const getSymbolsTool: ToolRow<Input> = {
     "Lists what a file or folder defines, with kind, lines, scope and signature: see what is where before reading.",
   needs: "structure",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "symbols",
     summary: "List the symbols of a file or folder",

@@ -15,7 +15,7 @@ import {
   buildOutcome,
   isForAll,
   lineField,
-  PAGE_FIELDS,
+  listPageFields,
   textField,
   toOtherFields,
   withOtherNotices,
@@ -32,22 +32,25 @@ const SHOWN_BY_DEFAULT = 8;
 /** Signs of a place's text where the answer has no room for more. */
 const SHRUNK_CHARS = 80;
 
-const SCHEMA = z.strictObject({
-  question: textField("Any words; names and paths help"),
-  intent: z.enum(["IMPLEMENT", "MODIFY", "INVESTIGATE", "QUESTION"]).optional()
-    .describe("Default: the session's"),
-  path: PAGE_FIELDS.path,
-  symbol: lineField(300).optional().describe("A name"),
-  "file_path": lineField(4096).optional().describe("A file"),
-  past: z.boolean().optional()
-    .describe("From git: who changed file_path (a.ts:3-9), symbol or path, why; hot spots"),
-  "show_plan": z.boolean().default(false).describe("Also what was asked"),
-  "max_results": z.int().min(1).max(200).default(SHOWN_BY_DEFAULT).describe("Most results"),
-  offset: PAGE_FIELDS.offset,
-  max_bytes: PAGE_FIELDS.max_bytes,
-});
+function buildSchema() {
+  const { path, offset, max_bytes } = listPageFields();
+  return z.strictObject({
+    question: textField("Any words; names and paths help"),
+    intent: z.enum(["IMPLEMENT", "MODIFY", "INVESTIGATE", "QUESTION"]).optional()
+      .describe("Default: the session's"),
+    path,
+    symbol: lineField(300).optional().describe("A name"),
+    "file_path": lineField(4096).optional().describe("A file"),
+    past: z.boolean().optional()
+      .describe("From git: who changed file_path (a.ts:3-9), symbol or path, why; hot spots"),
+    "show_plan": z.boolean().default(false).describe("Also what was asked"),
+    "max_results": z.int().min(1).max(200).default(SHOWN_BY_DEFAULT).describe("Most results"),
+    offset,
+    max_bytes,
+  });
+}
 
-type Input = z.output<typeof SCHEMA>;
+type Input = z.output<ReturnType<typeof buildSchema>>;
 
 interface PlanAnswer extends Found {
   readonly results: readonly PlanResult[];
@@ -61,7 +64,7 @@ export const queryTool: ToolRow<Input> = {
     "Answers a question about the code in any words, best places first; begin here without a name. Uses the session's open slots too.",
   needs: "query",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "query",
     summary: "Ask about the code in any words",

@@ -2,17 +2,19 @@
 import * as z from "zod";
 import type { FilesFound } from "../../explore/explorer.ts";
 import type { ToolRow } from "../tool.ts";
-import { buildOutcome, buildPageInput, lineField, PAGE_FIELDS } from "../explore_fields.ts";
+import { buildOutcome, buildPageInput, lineField, listPageFields } from "../explore_fields.ts";
 
-const SCHEMA = z.strictObject({
-  pattern: lineField(500).describe(
-    "Glob (src/**/*_test.ts), or part of a name (login)",
-  ),
-  ...PAGE_FIELDS,
-  "file_type": lineField(60).optional().describe("Such as ts, py, rust"),
-});
+function buildSchema() {
+  return z.strictObject({
+    pattern: lineField(500).describe(
+      "Glob (src/**/*_test.ts), or part of a name (login)",
+    ),
+    ...listPageFields(),
+    "file_type": lineField(60).optional().describe("Such as ts, py, rust"),
+  });
+}
 
-type Input = z.output<typeof SCHEMA>;
+type Input = z.output<ReturnType<typeof buildSchema>>;
 
 /** Files by glob or by name. */
 export const searchFilesTool: ToolRow<Input> = {
@@ -22,7 +24,7 @@ export const searchFilesTool: ToolRow<Input> = {
     "Names only: go on with get_symbols or search_text.",
   needs: "files",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "files",
     summary: "Find files by glob or by name",

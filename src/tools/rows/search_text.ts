@@ -11,7 +11,7 @@ import {
   buildPageInput,
   isForAll,
   lineField,
-  PAGE_FIELDS,
+  listPageFields,
   toOtherFields,
   toUsualBytes,
   withOtherNotices,
@@ -19,24 +19,26 @@ import {
 import type { Fields, Paint, ToolRow } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
 
-const SCHEMA = z.strictObject({
-  pattern: z.union([
-    lineField(1000),
-    z.array(lineField(1000)).min(1).max(LIMITS.searchPatterns.value),
-  ])
-    .describe("Regular expression (Rust), or up to 5 that share the room"),
-  ...PAGE_FIELDS,
-  "file_type": lineField(60).optional().describe("Such as ts, py, rust"),
-  globs: z.array(lineField(500)).max(20).optional()
-    .describe("Such as src/**/*.ts; !glob leaves out"),
-  "case_sensitive": z.boolean().default(true).describe("false: any case"),
-  fixed: z.boolean().default(false).describe("Plain text"),
-  "whole_word": z.boolean().default(false).describe("Whole words"),
-  "context_lines": z.number().int().min(0).max(20).default(0)
-    .describe("Lines around a match"),
-});
+function buildSchema() {
+  return z.strictObject({
+    pattern: z.union([
+      lineField(1000),
+      z.array(lineField(1000)).min(1).max(LIMITS.searchPatterns.value),
+    ])
+      .describe("Regular expression (Rust), or up to 5 that share the room"),
+    ...listPageFields(),
+    "file_type": lineField(60).optional().describe("Such as ts, py, rust"),
+    globs: z.array(lineField(500)).max(20).optional()
+      .describe("Such as src/**/*.ts; !glob leaves out"),
+    "case_sensitive": z.boolean().default(true).describe("false: any case"),
+    fixed: z.boolean().default(false).describe("Plain text"),
+    "whole_word": z.boolean().default(false).describe("Whole words"),
+    "context_lines": z.number().int().min(0).max(20).default(0)
+      .describe("Lines around a match"),
+  });
+}
 
-type Input = z.output<typeof SCHEMA>;
+type Input = z.output<ReturnType<typeof buildSchema>>;
 
 /** Lines that match patterns, with exact totals. */
 export const searchTextTool: ToolRow<Input> = {
@@ -46,7 +48,7 @@ export const searchTextTool: ToolRow<Input> = {
     "Definitions: find_definitions; uses: find_references; file names: search_files.",
   needs: "text",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "text",
     summary: "Search for text or a regular expression",

@@ -16,20 +16,22 @@ import type { Fields, Paint, ToolOutcome, ToolRow } from "../tool.ts";
 import { toPlaceLine } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
 
-const SCHEMA = z.strictObject({
-  query: lineField(1_000).describe("Such as where is X done"),
-  path: lineField(4096).optional().describe("Folder or file"),
-  "target_feature": lineField(300).optional()
-    .describe("Short query: the session's"),
-  collection: z.enum(["auto", "map", "forest"]).default("auto")
-    .describe("map: learned; forest: code"),
-  "n_results": z.int().min(1).max(50).default(10).describe("Most files"),
-  offset: z.int().min(0).max(10_000).default(0).describe("See truncated.next"),
-  explain: z.boolean().default(false).describe("Parts of each score"),
-  "max_bytes": maxBytesField(),
-});
+function buildSchema() {
+  return z.strictObject({
+    query: lineField(1_000).describe("Such as where is X done"),
+    path: lineField(4096).optional().describe("Folder or file"),
+    "target_feature": lineField(300).optional()
+      .describe("Short query: the session's"),
+    collection: z.enum(["auto", "map", "forest"]).default("auto")
+      .describe("map: learned; forest: code"),
+    "n_results": z.int().min(1).max(50).default(10).describe("Most files"),
+    offset: z.int().min(0).max(10_000).default(0).describe("See truncated.next"),
+    explain: z.boolean().default(false).describe("Parts of each score"),
+    "max_bytes": maxBytesField(),
+  });
+}
 
-type Input = z.output<typeof SCHEMA>;
+type Input = z.output<ReturnType<typeof buildSchema>>;
 
 /** Code by what it does. */
 export const semanticSearchTool: ToolRow<Input> = {
@@ -40,7 +42,7 @@ export const semanticSearchTool: ToolRow<Input> = {
     "to 1 within one question. Go on with fetch_chunk_detail (id).",
   needs: "meaning",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "search",
     summary: "Find code by what it does",

@@ -11,26 +11,28 @@ const FLAG_FIELDS = Object.fromEntries(
   FLAG_NAMES.map((name) => [name, z.boolean().describe(FLAGS[name].effect).optional()]),
 ) as Readonly<Record<Flag, z.ZodOptional<z.ZodBoolean>>>;
 
-const SCHEMA = z.strictObject({
-  intent: z.enum(INTENTS).describe("What is wanted"),
-  query: textField("The person's own words"),
-  gate_level: z.enum(["auto", "full"]).default("auto")
-    .describe("full: every optional step"),
-  flags: z.strictObject({
-    ...FLAG_FIELDS,
-    doc_research_prompts: z.array(z.string().min(1).max(200)).max(20)
-      .describe("Prompts of doc_research/").optional(),
-  }).describe("Numbers are steps").default({}),
-  on_unfinished: z.enum(["resume", "park", "abandon"])
-    .describe("The person's answer").optional(),
-  session_id: textField("The unfinished one").optional(),
-  previous_failed: z.strictObject({ reason: textField("What was wrong") })
-    .describe("The last work proved wrong").optional(),
-  repo_path: repoPathField(),
-});
+function buildSchema() {
+  return z.strictObject({
+    intent: z.enum(INTENTS).describe("What is wanted"),
+    query: textField("The person's own words"),
+    gate_level: z.enum(["auto", "full"]).default("auto")
+      .describe("full: every optional step"),
+    flags: z.strictObject({
+      ...FLAG_FIELDS,
+      doc_research_prompts: z.array(z.string().min(1).max(200)).max(20)
+        .describe("Prompts of doc_research/").optional(),
+    }).describe("Numbers are steps").default({}),
+    on_unfinished: z.enum(["resume", "park", "abandon"])
+      .describe("The person's answer").optional(),
+    session_id: textField("The unfinished one").optional(),
+    previous_failed: z.strictObject({ reason: textField("What was wrong") })
+      .describe("The last work proved wrong").optional(),
+    repo_path: repoPathField(),
+  });
+}
 
 /** The row of the tool. */
-export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
+export const startSessionTool: ToolRow<z.infer<ReturnType<typeof buildSchema>>> = {
   name: "start_session",
   title: "Start a piece of work",
   description:
@@ -38,7 +40,7 @@ export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
   needs: null,
   isSessionDoor: true,
   hints: { readOnly: false, destructive: false, idempotent: false },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "session start",
     summary: `Begin a piece of work: ${STEP.START} of ${LAST_STEP}`,

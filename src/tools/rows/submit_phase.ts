@@ -4,15 +4,17 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import { addFirstAnswers } from "../first_look.ts";
 import type { ToolRow } from "../tool.ts";
 
-const SCHEMA = z.strictObject({
-  data: z.record(z.string(), z.unknown())
-    .describe("As expected_payload of the last reply shows"),
-  then: z.array(z.record(z.string(), z.unknown())).max(LIMITS.joinedPayloads.value).optional()
-    .describe("Payloads of the next steps, taken until one is refused"),
-});
+function buildSchema() {
+  return z.strictObject({
+    data: z.record(z.string(), z.unknown())
+      .describe("As expected_payload of the last reply shows"),
+    then: z.array(z.record(z.string(), z.unknown())).max(LIMITS.joinedPayloads.value).optional()
+      .describe("Payloads of the next steps, taken until one is refused"),
+  });
+}
 
 /** The row of the tool. */
-export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
+export const submitPhaseTool: ToolRow<z.infer<ReturnType<typeof buildSchema>>> = {
   name: "submit_phase",
   title: "Submit the present step",
   description:
@@ -20,7 +22,7 @@ export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
   needs: null,
   isSessionDoor: true,
   hints: { readOnly: false, destructive: true, idempotent: false },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "session submit",
     summary:

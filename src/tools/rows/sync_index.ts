@@ -7,24 +7,26 @@ import type { Services } from "../../services/services_api.ts";
 import { checkRepoPath, repoPathField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 
-const SCHEMA = z.strictObject({
-  path: repoPathField(),
-  force: z.boolean().default(false).describe("Build it anew"),
-  "sync_map": z.boolean().default(true).describe("Also the agreements; names stale ones"),
-});
+function buildSchema() {
+  return z.strictObject({
+    path: repoPathField(),
+    force: z.boolean().default(false).describe("Build it anew"),
+    "sync_map": z.boolean().default(true).describe("Also the agreements; names stale ones"),
+  });
+}
 
 /** Most pending files that a reply names. */
 const NAMED = 20;
 
 /** The row of the tool. */
-export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
+export const syncIndexTool: ToolRow<z.infer<ReturnType<typeof buildSchema>>> = {
   name: "sync_index",
   title: "Update the index",
   description:
     "Reads every changed file into the code index; after 30 s `busy` says who goes on. Answers do so themselves: call it when one says files are not known.",
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: { name: "index", summary: "Build the code index, or bring it up to date" },
   example: { force: false },
   async run({ path, force, sync_map: hasMap }, context) {

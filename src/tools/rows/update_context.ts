@@ -3,30 +3,32 @@ import * as z from "zod";
 import { pathField, textField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 
-const SCHEMA = z.strictObject({
-  project_rules_summary: textField("The rules, summarised").optional(),
-  extra_notes: textField("Other notes").optional(),
-  design_doc_summaries: z.array(z.strictObject({
-    path: pathField("Document"),
-    summary: textField("What it demands"),
-    file: z.string().optional().describe("Ignored"),
-  })).min(1).max(50).describe("Documents, summarised").optional(),
-}).refine((input) => Object.values(input).some((value) => value !== undefined), {
-  message: "None of `project_rules_summary`, `extra_notes`, `design_doc_summaries` is given",
-  params: { code: "missing_field" },
-  path: ["project_rules_summary"],
-  when: ({ value }) => typeof value === "object" && value !== null,
-});
+function buildSchema() {
+  return z.strictObject({
+    project_rules_summary: textField("The rules, summarised").optional(),
+    extra_notes: textField("Other notes").optional(),
+    design_doc_summaries: z.array(z.strictObject({
+      path: pathField("Document"),
+      summary: textField("What it demands"),
+      file: z.string().optional().describe("Ignored"),
+    })).min(1).max(50).describe("Documents, summarised").optional(),
+  }).refine((input) => Object.values(input).some((value) => value !== undefined), {
+    message: "None of `project_rules_summary`, `extra_notes`, `design_doc_summaries` is given",
+    params: { code: "missing_field" },
+    path: ["project_rules_summary"],
+    when: ({ value }) => typeof value === "object" && value !== null,
+  });
+}
 
 /** The row of the tool. */
-export const updateContextTool: ToolRow<z.infer<typeof SCHEMA>> = {
+export const updateContextTool: ToolRow<z.infer<ReturnType<typeof buildSchema>>> = {
   name: "update_context",
   title: "Summarise the rules",
   description:
     "Stores summaries of rules and documents when a reply asks for it (context_update_required).",
   needs: null,
   hints: { readOnly: false, destructive: true, idempotent: true },
-  schema: SCHEMA,
+  buildSchema,
   command: {
     name: "session rules",
     summary: "Store a summary of the project's rules where a reply asks for it",

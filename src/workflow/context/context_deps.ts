@@ -2,7 +2,7 @@
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { parseRepoPath } from "../../base/repo_path.ts";
-import type { ContextSettings } from "../../base/settings/config.ts";
+import type { ContextSettings } from "../../base/settings/config_keys.ts";
 import type { DocumentSummary } from "../../context/doc_research.ts";
 import type { Settings, SettingsReader } from "../../context/settings.ts";
 import type { ContextUpdate } from "../../context/update_context.ts";

@@ -9,6 +9,7 @@ import {
   DEFAULT_CONTEXT,
   loadConfig,
 } from "../../../src/base/settings/config.ts";
+import { buildObject, CONTEXT_SHAPE } from "../../../src/base/settings/config_keys.ts";
 
 const NO_VARIABLES = { get: () => undefined };
 
@@ -72,6 +73,10 @@ Deno.test("the built-in values are these", () => {
     coverage: { changed_lines: null, files: [], node: true },
     runs: "off",
   });
+  const sections = Object.entries(DEFAULT_CONTEXT).flatMap(([key, value]) =>
+    typeof value === "object" ? [[key, {}]] : []
+  );
+  deepEqual(buildObject(CONTEXT_SHAPE).parse(Object.fromEntries(sections)), DEFAULT_CONTEXT);
 });
 
 Deno.test("checkConfigText() takes right values, comments included", () => {

@@ -1,11 +1,8 @@
 /** The first texts of the configuration: readable by the program without a word of warning. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { join } from "node:path";
-import {
-  buildConfigSchema,
-  checkConfigText,
-  CONFIG_SHAPE,
-} from "../../../src/base/settings/config.ts";
+import { buildConfigSchema, checkConfigText } from "../../../src/base/settings/config.ts";
+import { CONFIG_SHAPE } from "../../../src/base/settings/config_keys.ts";
 import { loadContext } from "../../../src/context/settings.ts";
 import { buildConfigText, buildContextText } from "../../../src/project/setup/config_text.ts";
 

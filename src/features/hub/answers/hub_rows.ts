@@ -1,6 +1,7 @@
 /** The tools of a hub: those of a project that only read the index, each with the repository that is asked. */
 import * as z from "zod";
 import type { HubUse, ToolRow } from "../../../tools/tool.ts";
+import { getSchema } from "../../../tools/input_schema.ts";
 import { TOOLS } from "../../../tools/tools.ts";
 import { lineField } from "../../../tools/explore_fields.ts";
 
@@ -30,7 +31,7 @@ export const LIST_REPOSITORIES = {
   description:
     "Lists the repositories of this hub with branch, indexed commit and its time, files, and what failed.",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  schema: z.strictObject({}),
+  buildSchema: () => z.strictObject({}),
   example: {},
 } as const;
 
@@ -46,33 +47,36 @@ export const HUB_ROWS: readonly HubRow[] = TOOLS.flatMap((row) => {
 
 function buildHubRow(row: ToolRow, { asks, description = row.description }: HubUse): HubRow {
   const { name, title, hints, example } = row;
-  const fields = Object.fromEntries(
-    Object.entries((row.schema as z.ZodObject).shape).filter(([key]) => !LEFT_OUT.includes(key)),
-  );
-  const repository = lineField(LONGEST_NAME).optional().describe(
-    `Name by list_repositories; ${DEFAULTS[asks]}`,
-  );
   return {
     ...{ name, title, description, hints, asks, row },
-    schema: z.strictObject({ repository, ...fields }),
+    buildSchema: () => {
+      const { shape } = getSchema(row) as z.ZodObject;
+      const fields = Object.fromEntries(
+        Object.entries(shape).filter(([key]) => !LEFT_OUT.includes(key)),
+      );
+      const repository = lineField(LONGEST_NAME).optional().describe(
+        `Name by list_repositories; ${DEFAULTS[asks]}`,
+      );
+      return z.strictObject({ repository, ...fields });
+    },
     example: { repository: "shop", ...example },
   };
 }
 
 /** A question about a change has to name what changes. */
 function withTargets(row: HubRow): HubRow {
-  const schema = row.schema as z.ZodObject;
   const isGiven = (value: unknown) => {
     const { target_files, symbols } = value as Readonly<Record<string, readonly string[]>>;
     return (target_files?.length ?? 0) + (symbols?.length ?? 0) > 0;
   };
   return {
     ...row,
-    schema: schema.refine(isGiven, {
-      message: "Give target files or symbols",
-      params: { code: "missing_field" },
-      path: ["target_files"],
-    }),
+    buildSchema: () =>
+      (row.buildSchema() as z.ZodObject).refine(isGiven, {
+        message: "Give target files or symbols",
+        params: { code: "missing_field" },
+        path: ["target_files"],
+      }),
     notice:
       "A hub knows the indexed commits alone: neither the past of the files nor changes that are not committed, nor which lines tests ran.",
   };
