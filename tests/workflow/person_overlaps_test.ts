@@ -55,6 +55,19 @@ async function readMain(project: Project): Promise<string> {
   return `${await project.repo.git("show", "main:src/a.ts")}\n`;
 }
 
+Deno.test("a refused resolution names no lines of the session: nothing was attributed", async () => {
+  await using project = await createProject({ after: verified });
+  await project.repo.write({ "src/a.ts": THEIRS });
+  const yes = createAsker({ kind: "answered", values: { agree: true } });
+  const none = { path: "src/b.ts", action: "restore", reason: "so" };
+  const data = { ...REVIEW, change_resolution: [...PERSON, none] };
+  const refused = await project.workflow.submitPhase(data, SIGNAL, yes) as Answer;
+  expectRefused(refused, "no_finding");
+  match(yes.messages[0] ?? "", /lines of the session: src\/a\.ts\./);
+  const told = Object.keys(refused).filter((key) => /^(?:on_session_lines|resolved)/.test(key));
+  deepEqual([refused.error, told], ["resolution_refused", []]);
+});
+
 Deno.test("a person's text on lines of the session reaches no commit without their word", async () => {
   await using project = await createProject({ after: verified });
   await project.repo.write({ "src/a.ts": THEIRS });

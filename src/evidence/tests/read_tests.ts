@@ -1,4 +1,5 @@
 /** Finds the tests of a text: which there are, how far each reaches, which of them are switched off. */
+import { BoundedMap, getOrInsert } from "../../base/once.ts";
 import type { TestRow } from "../../language/language_row.ts";
 import type { Language } from "../../language/languages.ts";
 import { languageOfPath } from "../../language/languages.ts";
@@ -30,11 +31,23 @@ const LEAVES_OUT =
   /^(?:\w+\.Skip(?:f|Now)?|pytest\.skip|(?:self|this|\$this)(?:\.|->)(?:skip\w*|markTestSkipped)|GTEST_SKIP)\(/;
 const QUOTED = /^(["'`])([^]*)\1$/;
 
+/** Longer texts are not remembered, so that the memory of them all stays small. */
+const MOST_KNOWN_CHARS = 50_000;
+
+/** Both sides of so many files: the checks of one call, and the next call on the same files, read a text once. */
+const known = new BoundedMap<string, Promise<TestCode>>(100);
+
 /** Reads a text with its tests in the order in which they begin. */
 export async function readTests(path: string, text: string): Promise<TestCode> {
   const language = languageOfPath(path);
-  const parts = await readCode(text, language);
-  return { parts, tests: listTests(parts, language?.tests) };
+  // A diff gives a text without the end of its last line, the store with it.
+  const code = text.trimEnd();
+  const read = async () => {
+    const parts = await readCode(code, language);
+    return { parts, tests: listTests(parts, language?.tests) };
+  };
+  if (code.length > MOST_KNOWN_CHARS) return await read();
+  return await getOrInsert(known, `${language?.name}\0${code}`, read);
 }
 
 function listTests(parts: readonly CodePart[], row: TestRow | undefined): readonly TestBlock[] {

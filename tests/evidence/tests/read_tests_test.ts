@@ -126,3 +126,10 @@ Deno.test("findTestsAt() names a test once that begins in two ways, and the inne
     ],
   );
 });
+
+Deno.test("readTests() reads a text again for another language", async () => {
+  const text = 'test("one", () => {});\n';
+  for (const [path, count] of [["a.test.ts", 1], ["test_a.py", 0], ["a.test.ts", 1]] as const) {
+    deepEqual((await readTests(path, text)).tests.length, count, path);
+  }
+});
