@@ -163,7 +163,7 @@ export interface RunWatch {
 }
 
 /**
- * `python` and `node` are loaded into the processes of the project's own command. The others need runs of their own, one
+ * `python`, `node` and `java` are loaded into the processes of the project's own command. The others need runs of their own, one
  * for each part of the suite.
  */
 export type Tracer =
@@ -171,7 +171,7 @@ export type Tracer =
   | "node"
   | "deno"
   | "go"
-  | "jacoco"
+  | "java"
   | "llvm"
   | "gcov"
   | "pcov"

@@ -61,6 +61,7 @@ export const MAVEN: Runner = {
     folders: ["target/surefire-reports", "target/failsafe-reports"],
     read: addClassNames("maven"),
   },
+  watch: { tracer: "java", unit: "test" },
   coverage: {
     files: ["target/cobertura/cobertura.xml", "target/site/cobertura/coverage.xml"],
   },

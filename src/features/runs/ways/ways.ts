@@ -5,4 +5,5 @@ import type { Way } from "../record/recording.ts";
 /** The ways that are built; a tracer without a row records nothing. */
 export const WAYS: Readonly<Partial<Record<Tracer, () => Promise<Way>>>> = {
   go: async () => (await import("./go.ts")).GO_WAY,
+  java: async () => (await import("./java.ts")).JAVA_WAY,
 };
