@@ -18,6 +18,7 @@ const READERS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/changed_dependencies.ts":
     "ignored folders of the project; names and times alone, without following links",
   "src/features/runs/lines/cover_run.ts": "folders of coverage files; names alone",
+  "src/features/runs/ways/java.ts": "versions of a library that Maven keeps; names alone",
   "src/evidence/runs/run_environment.ts":
     "programs that the run is about to start; regular files up to a bound",
   "src/evidence/checkout/with_checkout.ts":
