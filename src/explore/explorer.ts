@@ -309,14 +309,16 @@ export interface Reference {
   readonly line: number;
   /** 1-based column of the first mention of this kind that leads where it leads. */
   readonly column: number;
-  /** What the place does. */
-  readonly kind: ReferenceKind;
+  /** What the place does; `seen`: a run of the tests called from there what no text there names. */
+  readonly kind: ReferenceKind | "seen";
   /** The line. */
   readonly text: string;
-  /** `resolved`: an import or a scope leads to a definition; `name`: only the name is the same. */
-  readonly confidence: "resolved" | "name";
-  /** The definition that it leads to, as `path:line`; only of resolved places. */
+  /** `resolved`: an import or a scope leads to a definition; `name`: only the name is the same; `seen`: a run went there. */
+  readonly confidence: "resolved" | "name" | "seen";
+  /** The definition that it leads to, as `path:line`; not of places by name alone. */
   readonly definedAt?: string;
+  /** The function of a place of kind `seen`. */
+  readonly within?: string;
   /** Where `definedAt` is the first of several overloads, of which one is meant: how many they are. */
   readonly overloads?: number;
 }
@@ -328,7 +330,7 @@ export interface ReferencesFound extends Found {
   /** Definitions of the name in the project; absent where they were not counted. */
   readonly sameNamed?: number;
   /** Number of results of each kind. */
-  readonly byKind: Readonly<Partial<Record<ReferenceKind, number>>>;
+  readonly byKind: Readonly<Partial<Record<Reference["kind"], number>>>;
   /** Number of files with results. */
   readonly files: number;
 }

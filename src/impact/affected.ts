@@ -16,8 +16,8 @@ export type EdgeKind =
   /** A page, a sheet or a script that names a class, an id or a view. */
   | "markup";
 
-/** `resolved`: a rule of the language leads there; `name`: only the name is the same. */
-export type Confidence = "resolved" | "name";
+/** `resolved`: a rule of the language leads there; `name`: only the name is the same; `seen`: it happened in a run of the tests. */
+export type Confidence = "resolved" | "name" | "seen";
 
 /** One dependence: the place, what it is in, and what it depends on. */
 export interface Edge {
@@ -82,7 +82,7 @@ export function removeImpactPlaces<Found extends Placed>(
 /** One file that depends on the change. */
 export interface AffectedFile {
   readonly path: string;
-  /** It has to be decided about: a resolved link leads straight from it to the change, or it is likely. */
+  /** It has to be decided about: a proven link leads straight from it to the change, or it is likely. */
   readonly isMust: boolean;
   /** Name of the group in which it is decided about; absent for a file that stands by itself. */
   readonly group?: string;
@@ -148,7 +148,7 @@ export function rankAffectedFiles(input: {
       const own = (edges.get(path) ?? []).toSorted(byNearness);
       return {
         path,
-        isMust: own.some(({ depth, confidence }) => depth === 1 && confidence === "resolved"),
+        isMust: own.some(({ depth, confidence }) => depth === 1 && confidence !== "name"),
         isTest: input.isTest(path),
         edges: own,
         reasons: [...new Set((reasons.get(path) ?? []).map(([, reason]) => reason))],

@@ -38,9 +38,11 @@ import {
   parsePageClasses,
 } from "./markup.ts";
 import type { NamingMatches } from "./naming.ts";
-import { findNamed, findTestsOf } from "./naming.ts";
+import { addTestsOf, findNamed, findTestsOf } from "./naming.ts";
+import type { AffectedTests, SeenChange, SeenTestsOfChange } from "./seen.ts";
+import { addSeenEdges, findSeen, listAffectedTests, MAX_RUN_FILES } from "./seen.ts";
 import type { OwnCommand, TestRun } from "./test_command.ts";
-import { buildTestRun, TEST_SOURCES } from "./test_command.ts";
+import { buildTestRun, readTestTools } from "./test_command.ts";
 import type { Target, Targets } from "./targets.ts";
 import { findTargets, listUnseen } from "./targets.ts";
 
@@ -86,7 +88,11 @@ export interface ImpactFound {
   /** Lines of the places, by path. */
   readonly lines: ReadonlyMap<string, readonly string[]>;
   readonly tests: readonly string[];
-  /** Runs the tests; null where there are none. */
+  /** Why each of the tests is one. */
+  readonly testProofs: readonly AffectedTests[];
+  /** What was seen of the change in runs of the tests; null where nothing was recorded that tells of it. */
+  readonly seen: SeenTestsOfChange | null;
+  /** Runs the tests, of many the nearest where they were seen to run what changes; null where there are none. */
   readonly testRun: TestRun | null;
   readonly naming: NamingMatches;
   readonly documents: readonly DocumentMention[];
@@ -166,14 +172,19 @@ async function analyze(
   const list = await context.listFiles(options);
   const gone = changed.map(({ from }) => from).filter((path) => !list.includes(path));
   const { symbols, depth } = input;
+  const runs = await context.runs?.load() ?? null;
   const graph = await context.facts.ask((view, openFacts) => {
     const diff = buildWorkingDiff(view, changed);
     const facts = openFacts(diff.removed);
     const targets = findTargets(facts, { files: asked.paths, symbols, diff: diff.files });
     if (targets.kind === "refused") return targets;
-    const isMarkupOnly = isPureMarkup(targets.targets.map(({ path }) => path));
-    const walk = { depth: isMarkupOnly ? 1 : depth, ...options };
-    return { ...targets, dependents: findDependents(facts, targets.seeds, walk) };
+    const paths = targets.targets.map(({ path }) => path);
+    const walk = { depth: isPureMarkup(paths) ? 1 : depth, ...options };
+    const dependents = findDependents(facts, targets.seeds, walk);
+    const { seeds } = targets;
+    const { edges } = dependents;
+    const seen = runs && findSeen(runs, { view, targets: paths, seeds, edges, isTest });
+    return { ...targets, dependents, seen };
   }, { gone, ...options });
   if (graph.kind === "refused") return graph;
   const targets = await Promise.all(
@@ -218,6 +229,7 @@ function parsePaths(
 
 interface Graph extends Targets {
   readonly dependents: Dependents;
+  readonly seen: SeenChange | null;
 }
 
 async function readText(context: AnalysisContext, path: string): Promise<string> {
@@ -267,8 +279,10 @@ async function buildAnswer(
   const isRelaxed = isPureMarkup(paths);
   const live = graph.targets.filter(({ scope }) => scope !== "new");
   const isWhole = live.some(({ scope }) => scope === "whole");
+  const { seen } = graph;
+  const edges = addSeenEdges(graph.dependents.edges, seen?.edges ?? []);
   const { files, own, tests: near } = rankAffectedFiles({
-    edges: graph.dependents.edges,
+    edges,
     targets: paths,
     beside: listBeside(beside),
     namedTests: naming.tests,
@@ -283,9 +297,7 @@ async function buildAnswer(
   const shown = isRelaxed
     ? relaxFiles(files)
     : chooseDecisions({ files, likely, isWeighed, isTest });
-  const tests = addTestsOf(shown, near, list);
-  const commands = await context.loadCommands();
-  const tools = await readTestTools(context, list);
+  const linked = addTestsOf(shown, near, list);
   const unfollowed = listUnfollowedLanguages(live.map(({ path }) => path));
   return {
     kind: "found",
@@ -300,8 +312,7 @@ async function buildAnswer(
       ...shown.filter(({ edges }) => edges.length > 0).map(({ path }) => path),
       ...own.map(({ path }) => path),
     ]),
-    tests,
-    testRun: buildTestRun(tests, { own: commands, targets: paths, tools }),
+    ...await planTests(context, { tests: linked, edges, list, seen, targets: paths }),
     ...beside,
     keywords: keywords.map(({ word }) => word),
     unresolved: graph.dependents.unresolved,
@@ -310,17 +321,6 @@ async function buildAnswer(
     notices: [...listUnseen(live, unfollowed), ...await listNotices(context, graph)],
     freshness,
   };
-}
-
-/** The tests, and behind them those that are named for a file which must be verified: no link may lead to these. */
-function addTestsOf(
-  files: readonly AffectedFile[],
-  tests: readonly string[],
-  list: readonly string[],
-): readonly string[] {
-  const must = files.filter((file) => file.isMust && file.group === undefined && !file.isTest);
-  if (must.length === 0) return tests;
-  return [...new Set([...tests, ...findNamed(must.map(({ path }) => path), list).tests])];
 }
 
 async function listNotices(
@@ -368,12 +368,21 @@ async function readPageClasses(
   return texts.flatMap(parsePageClasses);
 }
 
-async function readTestTools(context: AnalysisContext, list: readonly string[]) {
-  const known = new Set(list);
-  const names = TEST_SOURCES.filter((name) => known.has(name));
-  const read = await Promise.all(names.map((name) => readText(context, name)));
-  const texts = Object.fromEntries(names.map((name, at) => [name, read[at] ?? ""]));
-  return { texts, hasFile: (path: string) => known.has(path) };
+/** The tests to run with what speaks for each, and the command for them. */
+async function planTests(
+  context: AnalysisContext,
+  { seen, targets, ...linked }: Parameters<typeof listAffectedTests>[1] & {
+    readonly seen: SeenChange | null;
+    readonly targets: readonly string[];
+  },
+) {
+  const testProofs = listAffectedTests(seen?.tests ?? [], linked);
+  const tests = testProofs.map(({ file }) => file);
+  const nearest = seen === null ? tests : tests.slice(0, MAX_RUN_FILES);
+  const own = await context.loadCommands();
+  const tools = await readTestTools(linked.list, (path) => readText(context, path));
+  const testRun = buildTestRun(nearest, { own, targets, tools });
+  return { tests, testProofs, testRun, seen: seen && { ...seen, run: nearest.length } };
 }
 
 async function readLines(

@@ -2,6 +2,7 @@
  * Files that belong to a target by their names alone: its tests, factories and seeders, in every style of
  * writing names (`cart_service`, `cart-service`, `CartService`, `cartServices`).
  */
+import type { AffectedFile } from "./affected.ts";
 import { languageOfPath } from "../language/languages.ts";
 import { parseTestName } from "../language/test_names.ts";
 import { splitIdentifier } from "../analysis/tokens.ts";
@@ -189,4 +190,15 @@ function baseFormOf(path: string): string {
 function baseNameOf(path: string): string {
   const stem = fileStem(path);
   return ENTRY.has(stem) ? path.split("/").at(-2) ?? "" : stem;
+}
+
+/** The tests, and behind them those that are named for a file which must be verified: no link may lead to these. */
+export function addTestsOf(
+  files: readonly AffectedFile[],
+  tests: readonly string[],
+  list: readonly string[],
+): readonly string[] {
+  const must = files.filter((file) => file.isMust && file.group === undefined && !file.isTest);
+  if (must.length === 0) return tests;
+  return [...new Set([...tests, ...findNamed(must.map(({ path }) => path), list).tests])];
 }

@@ -11,9 +11,19 @@ import { quotePath } from "../runners/runner.ts";
 import { isTestCommand, RUNNERS } from "../runners/runners.ts";
 
 /** Names of the files whose text is read. */
-export const TEST_SOURCES: readonly string[] = [
-  ...new Set(RUNNERS.flatMap(({ guess }) => guess?.sources ?? [])),
-];
+const TEST_SOURCES = [...new Set(RUNNERS.flatMap(({ guess }) => guess?.sources ?? []))];
+
+/** What the project is built with, by the files that it has. */
+export async function readTestTools(
+  list: readonly string[],
+  readText: (path: string) => Promise<string>,
+): Promise<TestTools> {
+  const known = new Set(list);
+  const names = TEST_SOURCES.filter((name) => known.has(name));
+  const read = await Promise.all(names.map(readText));
+  const texts = Object.fromEntries(names.map((name, at) => [name, read[at] ?? ""]));
+  return { texts, hasFile: (path) => known.has(path) };
+}
 
 /** A verification command of the configuration. */
 export interface OwnCommand {

@@ -2,6 +2,7 @@
  * What was seen when the project's tests ran: which test ran which function, and which function called which. The core
  * asks for it here; the feature that watches runs gives it. That a function ran does not say that its result was checked.
  */
+import { clip } from "../base/text/clip.ts";
 
 /** A function of the project, as the index names it. */
 export interface FunctionName {
@@ -89,18 +90,55 @@ export interface SeenRuns {
 /** Where no feature watches runs. */
 export const NO_RUNS: SeenRuns = { load: () => Promise.resolve(null) };
 
+function formatNumber(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+/** `14 tests`, `1 test file`, `3 test classes`. */
+function formatUnits(unit: TestUnit, count: number, prefix = formatNumber(count)): string {
+  const ending = count === 1 ? "" : unit === "class" ? "es" : "s";
+  return `${prefix} ${unit === "test" ? "" : "test "}${unit}${ending}`;
+}
+
 /** What replies say of the extent: `recorded for 812 of 1,010 tests, 3 commits ago`. Pure. */
 export function formatExtent({ recorded, counted, unit, commitsAgo, changed }: SeenExtent): string {
-  const number = (value: number) => value.toLocaleString("en-US");
-  const many = (value: number, word: string) => `${number(value)} ${word}${value === 1 ? "" : "s"}`;
   const isAll = counted === null || counted === recorded;
-  const ending = (isAll ? recorded : counted) === 1 ? "" : unit === "class" ? "es" : "s";
-  const units = `${unit === "test" ? "" : "test "}${unit}${ending}`;
-  const share = `recorded for ${number(recorded)}${isAll ? "" : ` of ${number(counted)}`} ${units}`;
+  const of = isAll ? "" : ` of ${formatNumber(counted)}`;
+  const units = formatUnits(unit, isAll ? recorded : counted, `${formatNumber(recorded)}${of}`);
+  const many = (value: number, word: string) =>
+    `${formatNumber(value)} ${word}${value === 1 ? "" : "s"}`;
   const age = commitsAgo === null || commitsAgo === 0 ? "" : `, ${many(commitsAgo, "commit")} ago`;
   const since = changed.length === 0 ? "" : `, ${many(changed.length, "file")} changed since`;
-  return `${share}${age}${since}`;
+  return `recorded for ${units}${age}${since}`;
 }
+
+/** The name of a test without its file; of a whole file its name without its folder. */
+export function formatTestTitle({ name, file }: Pick<SeenTest, "name" | "file">): string {
+  if (name === file) return file.slice(file.lastIndexOf("/") + 1);
+  return name.startsWith(file) ? name.slice(file.length).replace(/^[\s:>]+/, "") : name;
+}
+
+/**
+ * What replies say of one function: `run by 14 tests, nearest test_a.py: test_b`. Null where nothing was recorded of it.
+ *
+ * @param found the tests of this function alone.
+ */
+export function formatRunBy({ tests, functions: [own] }: SeenTests): string | null {
+  if (own === undefined || own.seen === "not recorded") return null;
+  const past = own.isCurrent ? "" : "; its file changed since";
+  const [nearest] = tests;
+  if (own.seen !== "run by tests" || nearest === undefined) {
+    return `${own.seen === "run at import" ? own.seen : "not run by any recorded test"}${past}`;
+  }
+  const { file, name, unit } = nearest;
+  const isOne = tests.every((test) => test.unit === unit);
+  const base = name === file ? "" : `${file.slice(file.lastIndexOf("/") + 1)}: `;
+  const title = clip(`${base}${formatTestTitle(nearest)}`, MAX_TITLE_CHARS);
+  return `run by ${formatUnits(isOne ? unit : "test", tests.length)}, nearest \`${title}\`${past}`;
+}
+
+/** Longer names of tests are cut. */
+const MAX_TITLE_CHARS = 90;
 
 /** Whether every test was recorded on the files as they are now; `except` may have changed, since they are asked about. */
 export function isWholeExtent(

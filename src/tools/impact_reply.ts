@@ -14,6 +14,7 @@ import type { AffectedFile, Edge } from "../impact/affected.ts";
 import type { ImpactFound } from "../impact/analyze.ts";
 import { toWire } from "./budget.ts";
 import { formatFreshness, toOtherFields } from "./explore_fields.ts";
+import { buildTests } from "./impact_tests.ts";
 import type { OtherAnswer } from "../services/other_repositories.ts";
 
 /** What the reply needs beside the analysis. */
@@ -51,8 +52,6 @@ const DETAILS = [3, 1, 0] as const;
 /** Places in the targets themselves: all of one much used function, as a rule. */
 const MAX_OWN = 20;
 const CONTEXT_CHARS = 100;
-const MAX_TEST_FILES = 30;
-const MAX_COMMAND_CHARS = 2_000;
 const MAX_TARGETS = 20;
 const MAX_TARGET_SYMBOLS = 12;
 const MAX_NOTICES = 10;
@@ -107,7 +106,7 @@ function build(found: ImpactFound, options: BuildOptions): OkReply {
     confirmation_required: buildConfirmation(found, options),
     ...buildLikely(found, options),
     ...toOtherFields(options.other),
-    affected_tests: buildTests(found),
+    affected_tests: buildTests(found, options),
     impact_analysis: buildAnalysis(found, options),
     next_steps: listNextSteps(found, options),
     must_verify_total: must,
@@ -209,20 +208,6 @@ function listInferenceNotes(
 /** Whether files are listed that depend on the change less certainly. */
 function hasShould({ files }: ImpactFound): boolean {
   return files.some(({ isMust }) => !isMust);
-}
-
-function buildTests({ tests, testRun }: ImpactFound) {
-  const files = tests.slice(0, MAX_TEST_FILES);
-  const isSaid = files.length > 0 && files.every((path) => testRun?.command.includes(path));
-  return {
-    total: tests.length,
-    // The command names them where the runner takes files.
-    ...(isSaid ? {} : { files }),
-    ...(testRun === null ? {} : { command: testRun.command.slice(0, MAX_COMMAND_CHARS) }),
-    ...(testRun === null || testRun.from.length === 0
-      ? {}
-      : { command_of: testRun.from.map((name) => `verify ${name}`) }),
-  };
 }
 
 function buildAnalysis(found: ImpactFound, options: BuildOptions) {

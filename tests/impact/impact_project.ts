@@ -5,6 +5,7 @@ import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { ImpactFound, ImpactInput } from "../../src/impact/analyze.ts";
 import { createImpactAnalyzer } from "../../src/impact/analyze.ts";
 import type { OwnCommand } from "../../src/impact/test_command.ts";
+import type { SeenRuns } from "../../src/index/seen_runs.ts";
 import type { DiffFacts } from "../../src/impact/review/diff_facts.ts";
 import type { Explorer } from "../../src/explore/explorer.ts";
 import type { IndexedOptions } from "../explore/indexed_project.ts";
@@ -27,16 +28,19 @@ export interface ImpactProject extends AsyncDisposable {
 export interface ImpactOptions extends Pick<IndexedOptions, "openProofs"> {
   readonly commands?: readonly OwnCommand[];
   readonly backends?: Backends;
+  /** What was seen in runs; default nothing. */
+  readonly runs?: SeenRuns;
 }
 
 /** Makes the project of the files, committed and indexed. */
 export async function createImpactProject(
   files: Readonly<Record<string, string>>,
-  { commands = [], backends = NO_PROGRAMS, openProofs }: ImpactOptions = {},
+  { commands = [], backends = NO_PROGRAMS, openProofs, runs }: ImpactOptions = {},
 ): Promise<ImpactProject> {
   const explorer = { backends };
   const { temp, index, ...project } = await createIndexedProject({ files, explorer });
   const analyzer = createImpactAnalyzer({
+    ...(runs === undefined ? {} : { runs }),
     ...(openProofs === undefined ? {} : { proofs: openProofs(temp.dir, index) }),
     projectRoot: temp.dir,
     listFiles: (list = {}) => listProjectFiles(temp.repo, list),

@@ -42,6 +42,8 @@ function found(files: readonly AffectedFile[], rest: Partial<ImpactFound> = {}):
       files.map(({ path }) => [path, Array.from({ length: 9 }, (_, at) => `line ${at + 1}`)]),
     ),
     tests: ["tests/auth_test.ts"],
+    testProofs: [{ file: "tests/auth_test.ts", proof: "name" }],
+    seen: null,
     testRun: { command: "deno test tests/auth_test.ts", from: ["unit"] },
     naming: { tests: [], factories: [], seeders: [] },
     documents: [],

@@ -23,6 +23,8 @@ export interface ReferencePlaces {
   readonly spots: readonly ReferencePlace[];
   /** Definitions of the name. */
   readonly definitions: readonly SymbolHit[];
+  /** Those of them that the question means. */
+  readonly asked: readonly SymbolHit[];
   /** Places that lead to another definition than the one that was asked for. */
   readonly elsewhere: number;
   /** Whether each place was followed. */
@@ -94,6 +96,7 @@ export function findReferencePlaces(
   return {
     spots: kept.map(({ spot }) => spot),
     definitions: facts.named(wanted.name),
+    asked,
     elsewhere: found.length - kept.length,
     isResolved,
     isProven: kept.slice(first, last).some(({ isProven }) => isProven),

@@ -2,9 +2,10 @@
  * Answers `findReferences`: places in code, each with the definition that an import or a scope leads to. Comments and
  * strings are read from the files when asked for.
  */
+import { isCallable } from "../../language/kinds.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import { cutLine } from "../../backends/text_query.ts";
-import type { ReferenceKind } from "../../analysis/analysis.ts";
+import type { SeenRuns } from "../../index/seen_runs.ts";
 import type {
   ExploreOptions,
   FindReferencesInput,
@@ -29,6 +30,7 @@ import {
   parseSymbolName,
   removeScopeLimits,
 } from "./symbol_name.ts";
+import { addSeenCalls } from "./seen_calls.ts";
 import type { ReferencePlace } from "./reference_spots.ts";
 import {
   findReferencePlaces,
@@ -57,7 +59,8 @@ export async function findReferences(
     ? await findTextMentions(context, input, { wanted, ...options })
     : null;
   const everywhere = await removeScopeLimits(context, input);
-  const question = { wanted, input, covers: limits.covers, everywhere, text, ...options };
+  const { runs } = context;
+  const question = { wanted, input, covers: limits.covers, everywhere, text, runs, ...options };
   const isAbout = holdsName(context, wanted.name);
   const access = await openIndexFor(context, input, { ...options, isAbout });
   const indexed = access?.kind === "ready"
@@ -96,6 +99,7 @@ interface Question {
   readonly input: FindReferencesInput;
   /** Places in text, where they were asked for. */
   readonly text: TextMentions | null;
+  readonly runs: SeenRuns | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -107,14 +111,21 @@ interface Answer {
 }
 
 async function answerFrom(ground: QuestionSource, question: Question): Promise<Answer> {
-  const { wanted, input, covers, everywhere, text, signal } = question;
+  const { wanted, input, covers, everywhere, text, runs, signal } = question;
   const end = signal === undefined ? {} : { signal };
   const leading = await input.readLeading?.();
   const found = await ground.facts.ask(
     (_, open) => findReferencePlaces(open(), { covers, wanted, input, leading }),
     end,
   );
-  const all = mergeText(found.spots, text?.references ?? []);
+  const { asked } = found;
+  const state = asked.some(({ kind }) => isCallable(kind)) ? await runs?.load() ?? null : null;
+  const spots = state === null
+    ? found.spots
+    : await ground.read((view) =>
+      addSeenCalls(found.spots, state, { view, callees: asked, covers })
+    );
+  const all = mergeText(spots, text?.references ?? []);
   const away = everywhere === null || all.length > 0 || found.elsewhere > 0
     ? []
     : await ground.facts.ask((_, open) => listPlaces(open(), wanted, everywhere.covers), end);
@@ -131,7 +142,7 @@ async function answerFrom(ground: QuestionSource, question: Question): Promise<A
     ...text?.notices ?? [],
     ...formatNoGrammarNotices(shown.map(({ path }) => languageOfPath(path)?.name)),
   ];
-  const byKind: Partial<Record<ReferenceKind, number>> = {};
+  const byKind: Partial<Record<Reference["kind"], number>> = {};
   for (const { kind } of all) byKind[kind] = (byKind[kind] ?? 0) + 1;
   const sources = new Set(ground.source.split("+"));
   if (found.isProven) sources.add("scip");

@@ -233,7 +233,7 @@ type Part = Partial<Record<LikelyFeature, number>>;
 function computeGraphFeatures(file: AffectedFile | undefined): Part {
   const direct = file?.edges.filter(({ depth }) => depth === 1) ?? [];
   return {
-    proven: direct.some(({ confidence }) => confidence === "resolved") ? 1 : 0,
+    proven: direct.some(({ confidence }) => confidence !== "name") ? 1 : 0,
     named: direct.some(({ confidence }) => confidence === "name") ? 1 : 0,
   };
 }

@@ -115,11 +115,17 @@ function formatPlace({ column: _column, text, ...place }: Reference): unknown {
 }
 
 /** A line of its file, with its kind: `12 call: run()`. */
-function formatFileLines({ column: _column, line, kind, text, ...place }: Reference): unknown {
-  return toWire({ ...place, lines: [`${line} ${kind}: ${text.trim()}`] });
+function formatFileLines(reference: Reference): unknown {
+  const { column: _column, line, kind, text, within, ...place } = reference;
+  const where = within === undefined ? kind : `${kind} in ${within}`;
+  return toWire({ ...place, lines: [`${line} ${where}: ${text.trim()}`] });
 }
 
-/** How a place uses the name; what only bears the name says so, the rest is proved. */
-function formatReferenceKind({ kind, confidence }: Fields): string {
-  return confidence === "name" && kind !== "definition" ? `${kind}, by name` : String(kind);
+/** How a place uses the name; what only bears the name says so, and what a run proved; the rest is resolved. */
+function formatReferenceKind({ kind, confidence, within }: Fields): string {
+  if (kind === "seen") return within === undefined ? "seen" : `seen in ${within}`;
+  if (kind === "definition" || confidence === "resolved" || confidence === undefined) {
+    return String(kind);
+  }
+  return `${kind}, ${confidence === "name" ? "by name" : confidence}`;
 }

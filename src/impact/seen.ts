@@ -1,0 +1,152 @@
+/** What runs of the tests showed of a change: the tests that ran what changes, and callers that no rule of the language finds. */
+import type { IndexView, SymbolHit } from "../index/read/view.ts";
+import type { FunctionName, SeenExtent, SeenState, SeenTest } from "../index/seen_runs.ts";
+import { formatTestTitle, isWholeExtent } from "../index/seen_runs.ts";
+import type { Edge, Seeds } from "./affected.ts";
+import { isCallable } from "./symbol_shape.ts";
+
+/** What was seen of the functions that change. */
+export interface SeenChange {
+  readonly extent: SeenExtent;
+  /** Every test that ran what changes is known, in the present state of all other files. */
+  readonly isComplete: boolean;
+  /** Nearest first. */
+  readonly tests: readonly SeenTest[];
+  /** Calls from code outside of the targets and of tests that no resolved edge shows. */
+  readonly edges: readonly Edge[];
+}
+
+/** What was seen of the tests of a change. */
+export interface SeenTestsOfChange extends Pick<SeenChange, "extent" | "isComplete"> {
+  /** Files of tests that the command runs: the nearest. */
+  readonly run: number;
+}
+
+/** Why a file of tests is to be run. */
+export interface AffectedTests {
+  readonly file: string;
+  /** `seen`: tests of it ran what changes; `resolved`: a proven link leads there; `name`: only its name does. */
+  readonly proof: "seen" | "resolved" | "name";
+  /** How many tests of it ran what changes; absent where none was seen. */
+  readonly tests?: number;
+  /** Names of the nearest of them, without the file. */
+  readonly nearest?: readonly string[];
+}
+
+/** Functions of which tests are looked up. */
+const MAX_FUNCTIONS = 2_000;
+/** Functions of which callers are looked up. */
+const MAX_CALLEES = 200;
+const MAX_NEAREST = 3;
+/** Files of tests of one command, where the nearest are known: so many show a failure soon (guessed). */
+export const MAX_RUN_FILES = 30;
+
+/** Looks up what was seen of a change; null where no function changes, of which alone runs tell. */
+export function findSeen(
+  state: SeenState,
+  { view, targets, seeds, edges, isTest }: {
+    readonly view: Pick<IndexView, "listSymbols">;
+    readonly targets: readonly string[];
+    readonly seeds: Seeds;
+    readonly edges: readonly Edge[];
+    readonly isTest: (path: string) => boolean;
+  },
+): SeenChange | null {
+  const known = new Map<string, readonly SymbolHit[]>();
+  const symbolsOf = (path: string) => {
+    const own = known.get(path) ?? view.listSymbols(path);
+    known.set(path, own);
+    return own;
+  };
+  const functions = listFunctions(seeds, symbolsOf).slice(0, MAX_FUNCTIONS);
+  if (functions.length === 0) return null;
+  const found = state.findTests(functions);
+  const shown = edges.filter(({ depth, confidence }) => depth === 1 && confidence === "resolved");
+  const called = functions.slice(0, MAX_CALLEES).flatMap((callee) =>
+    state.findCallers(callee).flatMap(({ caller, line, isCurrent }): readonly Edge[] => {
+      if (targets.includes(caller.path) || isTest(caller.path)) return [];
+      const holder = symbolsOf(caller.path).find((hit) => hit.qualifiedName === caller.name);
+      const at = isCurrent && line !== null ? line : holder?.line;
+      const isShown = shown.some((edge) =>
+        edge.path === caller.path && (edge.line === at || edge.within === caller.name)
+      );
+      if (at === undefined || isShown) return [];
+      const within = holder === undefined ? {} : { within: caller.name };
+      const { path } = caller;
+      return [{
+        ...{ path, line: at, kind: "call", confidence: "seen", depth: 1 },
+        symbol: callee.name,
+        ...within,
+      }];
+    })
+  );
+  return {
+    extent: state.extent,
+    // What is no function is used by code of which nothing was asked.
+    isComplete: isWholeExtent(state.extent, targets) && seeds.symbols.every(isCallable) &&
+      found.functions.every(({ seen }) => seen !== "not recorded"),
+    tests: found.tests,
+    edges: [...Map.groupBy(called, ({ path, line }) => `${line} ${path}`).values()]
+      .flatMap((same) => same.slice(0, 1)),
+  };
+}
+
+/** The functions that change: those named, those of a type that is named, and all of a whole file. */
+function listFunctions(
+  { symbols, files }: Seeds,
+  symbolsOf: (path: string) => readonly SymbolHit[],
+): readonly FunctionName[] {
+  const bySeed = Map.groupBy(symbols, ({ path }) => path);
+  return [...new Set([...files, ...bySeed.keys()])].flatMap((path) => {
+    const seeds = bySeed.get(path) ?? [];
+    const changes = ({ qualifiedName: name }: SymbolHit) =>
+      files.includes(path) ||
+      seeds.some((seed) =>
+        name === seed.qualifiedName || name.startsWith(`${seed.qualifiedName}.`)
+      );
+    const names = [...symbolsOf(path).filter(changes), ...seeds].filter(isCallable)
+      .map(({ qualifiedName }) => qualifiedName);
+    return [...new Set(names)].map((name) => ({ path, name }));
+  });
+}
+
+/** The edges with those that were seen; a place that only bears the name is proved by the call that was seen there. */
+export function addSeenEdges(edges: readonly Edge[], seen: readonly Edge[]): readonly Edge[] {
+  const proved = new Set(seen.map(({ path, line }) => `${line} ${path}`));
+  const rest = edges.filter(({ path, line, depth, confidence }) =>
+    depth > 1 || confidence !== "name" || !proved.has(`${line} ${path}`)
+  );
+  return [...rest, ...seen];
+}
+
+/** Files of tests that still exist, nearest first: those seen to run what changes, then those that links and names lead to. */
+export function listAffectedTests(
+  seen: readonly SeenTest[],
+  { tests, edges, list }: {
+    /** By links and names. */
+    readonly tests: readonly string[];
+    readonly edges: readonly Edge[];
+    readonly list: readonly string[];
+  },
+): readonly AffectedTests[] {
+  const byFile = Map.groupBy(seen, ({ file }) => file);
+  const there = new Set(list);
+  const linked = new Set(
+    edges.flatMap(({ path, confidence }) => confidence === "resolved" ? [path] : []),
+  );
+  const rows = [...byFile].filter(([file]) => there.has(file)).map((
+    [file, own],
+  ): AffectedTests => ({
+    file,
+    proof: "seen",
+    tests: own.length,
+    nearest: own.filter(({ unit }) => unit !== "file").slice(0, MAX_NEAREST).map(formatTestTitle),
+  }));
+  return [
+    ...rows,
+    ...tests.filter((file) => !byFile.has(file)).map((file): AffectedTests => ({
+      file,
+      proof: linked.has(file) ? "resolved" : "name",
+    })),
+  ];
+}
