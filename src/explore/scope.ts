@@ -7,6 +7,7 @@ import { makeIoError } from "../base/errors.ts";
 import { parseGlob } from "../base/text/glob.ts";
 import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";
+import { resolveLinkAbove } from "../base/files/project_folder.ts";
 import { parentOf, parseRepoPath } from "../base/repo_path.ts";
 import { say, tool } from "../base/text/words.ts";
 import { LIMITS } from "../base/settings/limits.ts";
@@ -170,7 +171,8 @@ export async function resolvePlace(
   input: string,
   signal?: AbortSignal,
 ): Promise<Place> {
-  const parsed = parseRepoPath(context.projectRoot, input, "path");
+  const { projectRoot } = context;
+  const parsed = parseRepoPath(projectRoot, resolveLinkAbove(projectRoot, input), "path");
   if (parsed.kind === "refused") return { kind: "refused", problems: [parsed.problem] };
   if (context.stored !== undefined && parsed.path !== ".") {
     const found = await context.stored.find(parsed.path);

@@ -10,6 +10,7 @@ import type { DocumentPatterns } from "../base/text/document_files.ts";
 import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";
 import { argument, say, tool } from "../base/text/words.ts";
+import { resolveLinkAbove } from "../base/files/project_folder.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 import type { OpenRepo } from "../git/private_repository.ts";
 import type { IndexFreshness } from "../explore/explorer.ts";
@@ -209,7 +210,9 @@ function parsePaths(
   root: string,
   files: readonly string[],
 ): { readonly paths: readonly string[]; readonly problems: readonly Problem[] } {
-  const parsed = files.map((path, at) => parseRepoPath(root, path, `target_files[${at}]`));
+  const parsed = files.map((path, at) =>
+    parseRepoPath(root, resolveLinkAbove(root, path), `target_files[${at}]`)
+  );
   return {
     paths: parsed.flatMap((one) => one.kind === "path" ? [one.path] : []),
     problems: [

@@ -120,8 +120,20 @@ function readWholeFile(
   return { target: { path, scope: "whole", symbols }, hits };
 }
 
-/** Who gives a name in place of a file hears where it is defined: nothing depends on a file that is not there. */
+/**
+ * Who gives a path from a folder of the project hears how the project calls the file, and who gives a name in place of a
+ * file where it is defined: nothing depends on a file that is not there.
+ */
 function findMeantFiles(view: IndexView, path: string): readonly string[] {
+  const longer = view.listFiles().filter((file) => file.path.endsWith(`/${path}`)).slice(0, 3)
+    .map((file) => `"${file.path}"`);
+  if (longer.length > 0) {
+    return [
+      `There is no file "${path}": paths begin at the top of the project. Perhaps you mean ${
+        longer.join(" or ")
+      }.`,
+    ];
+  }
   if (path.includes("/")) return [];
   const { hits, total } = view.findSymbols({ name: path, limit: 1 });
   const [first] = hits;

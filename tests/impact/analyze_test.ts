@@ -1,5 +1,5 @@
 /** What a change can break, in small projects of many languages, over real indexes and real git. */
-import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import type { ImpactFound, ImpactInput } from "../../src/impact/analyze.ts";
 import { createImpactProject } from "../explore/with_programs.ts";
 import { checkLanguages, COMMON_LANGUAGES, must } from "./language_cases.ts";
@@ -177,6 +177,8 @@ Deno.test("analyze() is empty and valid for files to come, and refuses what it c
     null,
   ]);
   deepEqual(fresh.notices, []);
+  const below = await project.ask({ targetFiles: ["a.ts"] });
+  match(below.notices[0] ?? "", /paths begin at the top of the project\. .*"src\/a\.ts"/);
   const name = await project.ask({ targetFiles: ["parseConfig"] });
   ok(name.notices[0]?.includes("a definition of that name (src/a.ts:1, and 1 more)"));
   deepEqual(await project.refuse({ targetFiles: ["../x.ts"] }), ["path_outside"]);

@@ -1,6 +1,7 @@
 /** Opens the folder that somebody names as the project. */
 import { CodeIntelError, makeIoError } from "../errors.ts";
-import { describeFileKind } from "./regular_file.ts";
+import { dirname, isAbsolute, join, relative } from "node:path";
+import { describeFileKind, isInFolder } from "./regular_file.ts";
 
 /** How the user named the folder, in the words of a failure. */
 export interface FolderMessage {
@@ -50,4 +51,26 @@ function makeFolderError(
     hint,
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+/**
+ * An absolute path that leads into a folder by a symbolic link above it, as the folder calls it: who works in
+ * `/link` names `/link/a.ts`. Every other path stays as it is.
+ *
+ * @param root real path of the folder.
+ */
+export function resolveLinkAbove(root: string, path: string): string {
+  if (!isAbsolute(path) || isInFolder(path, root) || /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path)) {
+    return path;
+  }
+  let found = path;
+  for (let above = path; dirname(above) !== above; above = dirname(above)) {
+    try {
+      const real = Deno.realPathSync(above);
+      if (isInFolder(real, root)) found = join(real, relative(above, path));
+    } catch {
+      // A file that is not there yet has a folder that is.
+    }
+  }
+  return found;
 }

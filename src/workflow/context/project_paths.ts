@@ -7,6 +7,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { makeIoError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";
+import { resolveLinkAbove } from "../../base/files/project_folder.ts";
 import { parentOf, parseRepoPath } from "../../base/repo_path.ts";
 import type { WriteTarget } from "../../ledger/write_guard.ts";
 import type { PathFact } from "../../phase/facts.ts";
@@ -42,7 +43,7 @@ export class ProjectPaths {
     const isAbsolute = input.startsWith("/") || /^[A-Za-z]:[\\/]/.test(input);
     const isWhole = isAbsolute || this.#prefix === "" || input.trim() === "";
     const text = isWhole ? input : `${this.#prefix}/${input}`;
-    return parseRepoPath(this.#worktree, text, at);
+    return parseRepoPath(this.#worktree, resolveLinkAbove(this.#worktree, text), at);
   }
 
   /**

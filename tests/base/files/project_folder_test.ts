@@ -2,7 +2,7 @@
 import { match, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { CodeIntelError } from "../../../src/base/errors.ts";
-import { openProjectFolder } from "../../../src/base/files/project_folder.ts";
+import { openProjectFolder, resolveLinkAbove } from "../../../src/base/files/project_folder.ts";
 import { testNeeding } from "../../support/needs.ts";
 
 testNeeding(
@@ -30,6 +30,29 @@ testNeeding(
         return failure.code === "io_failed";
       });
     }
+    await Deno.remove(dir, { recursive: true });
+  },
+);
+
+testNeeding(
+  ["posix"],
+  "resolveLinkAbove() knows a folder by the links that lead to it",
+  async () => {
+    const dir = await Deno.realPath(await Deno.makeTempDir());
+    const [root, link, within] = [join(dir, "root"), join(dir, "link"), join(dir, "within")];
+    await Deno.mkdir(join(root, "src"), { recursive: true });
+    await Deno.symlink(root, link);
+    await Deno.symlink(join(root, "src"), within);
+    const rows: readonly (readonly [given: string, expected: string])[] = [
+      ["src/a.ts", "src/a.ts"],
+      [link, root],
+      [join(link, "src"), join(root, "src")],
+      [join(link, "new/a.ts"), join(root, "new/a.ts")],
+      [join(within, "a.ts"), join(root, "src/a.ts")],
+      [`${link}/../root/a.ts`, `${link}/../root/a.ts`],
+      [join(dir, "other/a.ts"), join(dir, "other/a.ts")],
+    ];
+    for (const [given, expected] of rows) equal(resolveLinkAbove(root, given), expected, given);
     await Deno.remove(dir, { recursive: true });
   },
 );
