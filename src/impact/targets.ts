@@ -121,8 +121,8 @@ function readWholeFile(
 }
 
 /**
- * Who gives a path from a folder of the project hears how the project calls the file, and who gives a name in place of a
- * file where it is defined: nothing depends on a file that is not there.
+ * What a path means that is no file. A path that begins in a folder of the project is completed. The name of a symbol
+ * leads to its definition.
  */
 function findMeantFiles(view: IndexView, path: string): readonly string[] {
   const longer = view.listFiles().filter((file) => file.path.endsWith(`/${path}`)).slice(0, 3)
