@@ -64,6 +64,7 @@ details > *:not(summary) { margin-left: .2rem; }
 .diff span { display: block; white-space: pre; min-height: 1.45em; unicode-bidi: isolate; }
 .diff .a { background: var(--good-soft); color: var(--good); } .diff .r { background: var(--bad-soft); color: var(--bad); }
 .diff .h { color: var(--faint); }
+.idle { box-shadow: inset 4px 0 0 var(--warn); padding-left: 8px; } .diff-key .idle { display: inline-block; }
 table { border-collapse: collapse; width: 100%; font-size: .95rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); }
 th { color: var(--faint); font-weight: 600; } td.number, th.number { text-align: right; white-space: nowrap; }

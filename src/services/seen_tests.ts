@@ -10,11 +10,12 @@ import type { Services } from "./services_api.ts";
 
 type SeenSources = Pick<Services, "index" | "openRuns">;
 
-/** Makes the search of a project. */
-export function createSeenTests(sources: SeenSources): FindSeenTests {
-  // Nobody's work waits long for it, or fails by it.
-  return async (asked) =>
-    await waitAtMost(ask(sources, asked), LIMITS.answerPartMs.value).catch(() => null);
+/** Makes the search of a project. Nobody's work waits longer for it, or fails by it. */
+export function createSeenTests(
+  sources: SeenSources,
+  waitMs: number = LIMITS.answerPartMs.value,
+): FindSeenTests {
+  return async (asked) => await waitAtMost(ask(sources, asked), waitMs).catch(() => null);
 }
 
 async function ask({ index, openRuns }: SeenSources, asked: readonly SeenCode[]) {

@@ -67,8 +67,12 @@
   }
 
   /** 0 is unchanged; the others share the range on a logarithmic scale. */
-  function toLevel([, , changes, inSession]) {
+  function toLevel([, , changes, inSession, , functions = 0, notRun = 0]) {
     if (colour === "session") return inSession === 1 ? 4 : 0;
+    if (colour === "runs") {
+      if (functions === 0 || notRun === 0) return functions === 0 ? 0 : 1;
+      return notRun === functions ? 4 : notRun * 2 < functions ? 2 : 3;
+    }
     if (changes <= 0) return 0;
     return most === 1 ? 2 : 1 + Math.min(3, Math.floor(Math.log(changes) / Math.log(most) * 3.999));
   }
@@ -282,12 +286,15 @@
         count(node.value, "line")
       }`;
     }
-    const [path, lines, changes] = data.files[node.file];
+    const [path, lines, changes, , , functions = 0, notRun = 0] = data.files[node.file];
     const round = circleOf.has(node.file) ? ", in a circle of imports" : "";
     const past = changes < 0 ? "" : `, ${count(changes, "change")}`;
+    const idle = functions === 0
+      ? ""
+      : `, ${notRun} of ${count(functions, "function")} not run by a recorded test`;
     return `${path}: ${count(lines, "line")}${past}, leads to ${
       count(leads[node.file].length, "file")
-    }, ${ledBy[node.file].length} lead to it${round}`;
+    }, ${ledBy[node.file].length} lead to it${idle}${round}`;
   }
 
   function point(node, { isSpoken = false } = {}) {

@@ -22,6 +22,17 @@ export function listUsed({ links }: CodeMap, most: number): readonly UsedFile[] 
     .slice(0, most);
 }
 
+/** The files with most functions that no recorded test runs, most first; none where no run was recorded. */
+export function listIdle(
+  { files }: CodeMap,
+  most: number,
+): readonly (readonly [string, SeenCount])[] {
+  return files.flatMap(({ path, seen }) => seen === undefined ? [] : [[path, seen] as const])
+    .filter(([, { not_run }]) => not_run > 0)
+    .toSorted(([a, one], [b, other]) => other.not_run - one.not_run || (a < b ? -1 : 1))
+    .slice(0, most);
+}
+
 /** A number with its thousands apart; without the tables of the locales, which take longer to load than a map to draw. */
 export function toNumberText(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
@@ -65,10 +76,18 @@ export interface CodeMap {
   readonly cycles: readonly (readonly string[])[];
   /** How far the past is known that `changes` counts; null where there is none. */
   readonly past: { readonly since: string; readonly commits: number } | null;
+  /** How much of the tests was recorded that `seen` counts; absent where no run was. */
+  readonly recorded?: string;
   /** The active session whose changes are marked; null without one. */
   readonly session: string | null;
   /** What a person should know: files that are not in the index, a past that is cut. */
   readonly notices: readonly string[];
+}
+
+/** Functions of a file that are in the records of runs, and those of them that nothing ran. */
+export interface SeenCount {
+  readonly functions: number;
+  readonly not_run: number;
 }
 
 /** One file. */
@@ -80,6 +99,8 @@ export interface MapFile {
   readonly changes: number | null;
   /** Whether the active session changed it. */
   readonly in_session: boolean;
+  /** Absent where none of its functions is in the records of runs. */
+  readonly seen?: SeenCount;
   /** Definitions at the top of the file, in order; at most {@link MOST_SYMBOLS}. */
   readonly symbols: readonly MapSymbol[];
   readonly symbols_total: number;

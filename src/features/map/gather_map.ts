@@ -5,13 +5,15 @@ import { formatCount } from "../../base/text/plain_text.ts";
 import { basename } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { DAY_MS } from "../../base/clock.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";
 import { findNearest } from "../../base/text/nearest.ts";
 import type { KnownHistory, RepositoryHistory } from "../../history/repository_history.ts";
-import type { CodeIndex } from "../../index/index_api.ts";
+import { formatExtent } from "../../index/seen_runs.ts";
 import type { IndexView, OutlineRow } from "../../index/read/view.ts";
 import type { FactStore } from "../../resolve/fact_store.ts";
+import { createSeenTests } from "../../services/seen_tests.ts";
 import type { Services } from "../../services/services_api.ts";
 import { listChangedFiles } from "../../services/session_changes.ts";
 import { findLinks } from "./find_links.ts";
@@ -130,8 +132,7 @@ function countLines({ files }: Group): number {
 }
 
 /** What a map is gathered from. */
-export interface MapDeps extends Pick<Services, "sessions" | "parts"> {
-  readonly index: Pick<CodeIndex, "ensureFresh" | "sync">;
+export interface MapDeps extends Pick<Services, "sessions" | "parts" | "openRuns" | "index"> {
   readonly facts: Pick<FactStore, "ask">;
   readonly history: Pick<RepositoryHistory, "refresh">;
   readonly clock: Clock;
@@ -169,6 +170,7 @@ export function createMapReader(deps: MapDeps): ReadMap {
       return { kind: "refused", problem: makeNothingProblem(path, code.known) };
     }
     const { changes, ...told } = past;
+    const { counts, ...recorded } = await readSeen(deps, code.files);
     const changed = new Set(session?.paths);
     return {
       kind: "map",
@@ -176,8 +178,9 @@ export function createMapReader(deps: MapDeps): ReadMap {
         format: MAP_FORMAT,
         project: basename(deps.parts.projectRoot),
         path,
-        files: code.files.map((file) => ({
+        files: code.files.map((file, at) => ({
           ...file,
+          ...counts?.[at],
           changes: changes === null ? null : changes.get(file.path) ?? 0,
           in_session: changed.has(file.path),
         })),
@@ -185,6 +188,7 @@ export function createMapReader(deps: MapDeps): ReadMap {
         cycles: code.cycles,
         session: session?.id ?? null,
         ...told,
+        ...recorded,
       },
     };
   };
@@ -209,6 +213,20 @@ function readCode({ facts }: MapDeps, path: string, signal: AbortSignal | undefi
       cycles: listCycles(known, links).filter((group) => group.some(isShown)),
     };
   }, signal === undefined ? {} : { signal });
+}
+
+/** What the records of runs say of the files, in their order; nothing where no run was recorded. */
+async function readSeen(deps: MapDeps, files: readonly { readonly path: string }[]) {
+  const find = createSeenTests(deps, LIMITS.longAnswerMs.value);
+  const answers = await find(files.map(({ path }) => ({ files: [path] })));
+  const [first] = answers ?? [];
+  if (first === undefined) return {};
+  const counts = answers?.map(({ functions }): Pick<MapFile, "seen"> => {
+    const known = functions.filter(({ seen }) => seen !== "not recorded");
+    const not_run = known.filter(({ seen }) => seen === "not run").length;
+    return known.length === 0 ? {} : { seen: { functions: known.length, not_run } };
+  });
+  return { counts, recorded: formatExtent(first.extent) };
 }
 
 function buildFilter(path: string): (file: string) => boolean {

@@ -1,7 +1,14 @@
 /** The command `map`: the code as a picture for people, as a short text for a terminal and for agents, and as data. */
 import { escapeLine } from "../../base/text/plain_text.ts";
 import type { CodeMap } from "./code_map.ts";
-import { listChanged, listUsed, toNumberText, toPastText, toSizeText } from "./code_map.ts";
+import {
+  listChanged,
+  listIdle,
+  listUsed,
+  toNumberText,
+  toPastText,
+  toSizeText,
+} from "./code_map.ts";
 import { createMapReader, listFolders } from "./gather_map.ts";
 import { isAbsolute, relative, resolve } from "node:path";
 import { readProgramFile } from "../../base/program_files.ts";
@@ -13,7 +20,15 @@ import { withServices } from "../../cli/answer.ts";
 import type { Command } from "../../cli/command.ts";
 import { makePageOptions, printRefusal, readPageTarget, writePage } from "../../cli/page_file.ts";
 
-const MOST = { folders: 20, changed: 8, used: 8, cycles: 6, inCycle: 8, inSession: 20 } as const;
+const MOST = {
+  folders: 20,
+  changed: 8,
+  used: 8,
+  idle: 8,
+  cycles: 6,
+  inCycle: 8,
+  inSession: 20,
+} as const;
 
 /** Tells the map in lines; each is one line, whatever the names in it hold. */
 export function toMapLines(map: CodeMap): readonly string[] {
@@ -35,6 +50,12 @@ export function toMapLines(map: CodeMap): readonly string[] {
     ...toPart(
       "Most files lead to",
       used.map(({ path, users }) => `${toNumberText(users).padStart(5)}  ${path}`),
+    ),
+    ...toPart(
+      `Functions that no recorded test runs (${map.recorded ?? ""})`,
+      listIdle(map, MOST.idle).map(([path, { functions, not_run }]) =>
+        `${toNumberText(not_run).padStart(5)} of ${toNumberText(functions)}  ${path}`
+      ),
     ),
     ...toPart("Files that import each other in a circle", toCycleLines(map)),
     ...toPart(

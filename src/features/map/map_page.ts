@@ -5,7 +5,14 @@ import type { PageSection } from "../../pages/page.ts";
 import { renderPage } from "../../pages/page.ts";
 import { escapeText, formatCount } from "../../base/text/plain_text.ts";
 import type { CodeMap, MapLink } from "./code_map.ts";
-import { listChanged, listUsed, toNumberText, toPastText, toSizeText } from "./code_map.ts";
+import {
+  listChanged,
+  listIdle,
+  listUsed,
+  toNumberText,
+  toPastText,
+  toSizeText,
+} from "./code_map.ts";
 import { listFolders } from "./gather_map.ts";
 
 /** The text of the element; the policy of the page names its hash. */
@@ -37,8 +44,9 @@ button { cursor: pointer; text-align: left; padding: .1rem .5rem; }
 .key-in { display: inline-block; width: 1.6rem; border-top: 2px dashed var(--warn); vertical-align: .25rem; margin-right: .3rem; }
 .key-round { display: inline-block; width: 1.1rem; height: .9rem; border: 2px solid var(--bad); vertical-align: -.1rem; margin-right: .3rem; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; list-style: none; padding: 0; font-size: .9rem; color: var(--faint); }
-body[data-colour=session] .for-changes { display: none; }
+body:is([data-colour=session], [data-colour=runs]) .for-changes { display: none; }
 body:not([data-colour=session]) .for-session { display: none; }
+body:not([data-colour=runs]) .for-runs { display: none; }
 `;
 
 /**
@@ -66,6 +74,7 @@ ${map.notices.map((text) => markup`<p class="box warn">${bdi(text)}</p>`)}`,
       { id: "folders", title: "Folders", body: renderFolderTable(map) },
       renderChanged(map),
       renderUsed(map),
+      renderIdle(map),
       renderCycles(map),
     ].filter((section) => section !== null),
     program: { script, style: MAP_STYLE, data: buildData(map) },
@@ -82,6 +91,10 @@ ${
     map.session === null
       ? null
       : markup`<label><input type="radio" name="colour" value="session"> changes of the session</label>`
+  }${
+    map.recorded === undefined
+      ? null
+      : markup`<label><input type="radio" name="colour" value="runs"> run by recorded tests</label>`
   }</fieldset>
 <p><label for="find">Find a file</label> <input id="find" type="search" autocomplete="off" spellcheck="false"></p>
 </form>
@@ -97,7 +110,16 @@ to a neighbour, Enter opens it, Escape leaves the folder, Home shows all.</p>
 </div>`;
 }
 
-function renderLegend({ files, session, past }: CodeMap): Html {
+/** The colours of what ran, as the script gives them. */
+const RUN_LEVELS = [
+  "not recorded, or no functions",
+  "each of its functions ran",
+  "less than half of its functions are not run",
+  "half of them or more are not run",
+  "no recorded test runs any of its functions",
+] as const;
+
+function renderLegend({ files, session, past, recorded }: CodeMap): Html {
   const most = files.reduce((best, { changes }) => Math.max(best, changes ?? 0), 1);
   const levels = past === null ? [] : most === 1 ? [2] : [1, 2, 3, 4];
   const toItem = (kind: string, level: number, words: string) =>
@@ -108,6 +130,8 @@ function renderLegend({ files, session, past }: CodeMap): Html {
     session === null
       ? null
       : [toItem("session", 4, "changed by the session"), toItem("session", 0, "not changed")]
+  }${
+    recorded === undefined ? null : RUN_LEVELS.map((words, level) => toItem("runs", level, words))
   }<li><span class="key-out"></span>leads to</li><li><span class="key-in"></span>is led to by</li>
 <li><span class="key-round"></span>↻ in a circle of imports</li></ul>`;
 }
@@ -160,6 +184,21 @@ function renderUsed(map: CodeMap): PageSection | null {
   };
 }
 
+function renderIdle(map: CodeMap): PageSection | null {
+  const rows = listIdle(map, MOST_ROWS.files);
+  if (rows.length === 0) return null;
+  return {
+    id: "idle",
+    title: "Functions that no recorded test runs",
+    body: markup`<p class="faint">Runs are ${map.recorded ?? ""}.</p>${
+      renderTable(
+        ["File", "Not run", "Functions"],
+        rows.map(([path, { functions, not_run }]) => [path, not_run, functions]),
+      )
+    }`,
+  };
+}
+
 function renderCycles({ cycles }: CodeMap): PageSection | null {
   if (cycles.length === 0) return null;
   const rest = cycles.length - MOST_ROWS.cycles;
@@ -195,7 +234,7 @@ function renderTable(heads: readonly string[], rows: readonly (readonly Cell[])[
 const BY: readonly MapLink["by"][] = ["import", "package", "name"];
 
 /** What the script draws: lists without names of fields, since there may be many thousand rows. */
-function buildData({ project, files, links, cycles }: CodeMap) {
+function buildData({ project, files, links, cycles, recorded }: CodeMap) {
   const places = new Map(files.map(({ path }, place) => [path, place]));
   const kinds = new Map<string, number>();
   const toKind = (kind: string) => {
@@ -208,13 +247,15 @@ function buildData({ project, files, links, cycles }: CodeMap) {
   );
   return {
     project: escapeText(project),
-    // Path, lines, changes (-1: not known), whether the session changed it, definitions in all.
+    // Path, lines, changes (-1: not known), whether the session changed it, definitions in all; where runs were recorded,
+    // functions that are in the records, and those that nothing ran.
     files: files.map((file) => [
       escapeText(file.path),
       file.lines,
       file.changes ?? -1,
       file.in_session ? 1 : 0,
       file.symbols_total,
+      ...recorded === undefined ? [] : [file.seen?.functions ?? 0, file.seen?.not_run ?? 0],
     ]),
     symbols,
     kinds: [...kinds.keys()],

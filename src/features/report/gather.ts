@@ -17,6 +17,7 @@ import { isSessionId } from "../../session/session.ts";
 import type { RecordsResult, SessionStore } from "../../session/store_api.ts";
 import type { Services } from "../../services/services_api.ts";
 import { findWorkRange } from "../../services/session_changes.ts";
+import { findIdleLines } from "./idle_lines.ts";
 import type { OverviewReport, SessionReport } from "./report_schema.ts";
 import { buildOverview } from "./to_overview.ts";
 import type { ChangedFileText, FoundDependent } from "./to_report.ts";
@@ -46,6 +47,7 @@ export function createDependentsFinder(
 /** What reports are gathered from. */
 type ReportDeps =
   & Pick<Services, "sessions" | "readCommitRuns" | "openLearning" | "history" | "parts">
+  & Pick<Services, "openRuns" | "index">
   & {
     /** Files that lead to a file, by the index of now; null where it cannot tell. */
     readonly findDependents: ReturnType<typeof createDependentsFinder>;
@@ -99,11 +101,12 @@ async function gatherSession(
   const repo = await deps.parts.openRepo();
   const files = repo === null ? null : await readFiles(repo, state).catch(() => null);
   const paths = (files ?? []).map(({ path }) => path);
-  const [runs, learned, dependents, together] = await Promise.all([
+  const [runs, learned, dependents, together, idle] = await Promise.all([
     deps.readCommitRuns(state.sessionId),
     deps.openLearning().then((learning) => learning.listLearned(state.sessionId)),
     findDependents(deps, files),
     findMissing(deps, paths),
+    findIdleLines(deps, files ?? []).catch(() => null),
   ]);
   const notices = listNotices(found, { hasGit: repo !== null, hasFiles: files !== null });
   const report = buildSessionReport({
@@ -113,6 +116,7 @@ async function gatherSession(
     notices,
     runs,
     files,
+    idle,
     dependents,
     together,
     learned,

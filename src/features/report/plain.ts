@@ -33,3 +33,14 @@ export function formatMutants(
     formatCount(total, "small wrong version")
   } of the change pass the tests`;
 }
+
+/** Calls `look` with each line of hunks, and the number that it has in the new text; a removed line has that of the next one. */
+export function eachNewLine(diff: string, look: (line: number, text: string) => unknown): void {
+  let line = 0;
+  for (const text of diff.replace(/\n$/, "").split("\n")) {
+    const [, start] = /^@@ \S+ \+(\d+)/.exec(text) ?? [];
+    look(line, text);
+    if (start !== undefined) line = Number(start);
+    else if (/^[+ ]/.test(text)) line++;
+  }
+}

@@ -192,7 +192,8 @@ function renderItem(
   }</li>`;
 }
 
-function renderFiles({ files, dependents, together }: SessionReport): PageSection | null {
+function renderFiles(report: SessionReport): PageSection | null {
+  const { files, dependents, together, recorded } = report;
   if (files === null) return null;
   const kept = files.filter(({ discarded }) => !discarded);
   const graph = toFileGraph({
@@ -217,6 +218,13 @@ ${
         </div>
       `
     }
+${
+      files.some(({ not_run: idle = [] }) => idle.length > 0)
+        ? markup`<p class="faint diff-key"><span class="idle">+</span> in a function that no recorded test runs (${
+          recorded ?? null
+        })</p>`
+        : null
+    }
 <ul class="plain">${files.map(renderFile)}</ul>
 ${graph === null ? null : markup`<h3>What depends on them</h3>${graph}`}
 ${renderDependents(dependents)}`,
@@ -224,12 +232,17 @@ ${renderDependents(dependents)}`,
 }
 
 function renderFile(file: ReportFile): Html {
+  const { not_run: idle = [] } = file;
   const counts = file.added === null ? "binary" : `+${file.added} −${file.removed ?? 0}`;
   const name = markup`${code(file.path)} <span class="faint">${file.kind}${
     file.from === null ? null : markup`
       from ${bdi(file.from)}
     `
-  }, ${counts}${file.discarded ? ", discarded at the review" : ""}</span>`;
+  }, ${counts}${
+    idle.length === 0
+      ? ""
+      : `, ${formatCount(idle.length, "added line")} in functions that no recorded test runs`
+  }${file.discarded ? ", discarded at the review" : ""}</span>`;
   if (file.diff === null || file.diff === "") {
     const why = file.added === null || file.diff === ""
       ? ""
@@ -238,7 +251,7 @@ function renderFile(file: ReportFile): Html {
   }
   return markup`
     <li>
-      <details><summary>${name}</summary>${toDiffView(file.path, file.diff)}</details>
+      <details><summary>${name}</summary>${toDiffView(file.path, file.diff, idle)}</details>
     </li>
   `;
 }

@@ -99,6 +99,8 @@ const FILE = z.object({
   removed: COUNT.nullable(),
   diff: TEXT.nullable().describe("Unified hunks; null for a binary file, or where it is too long"),
   discarded: z.boolean(),
+  not_run: z.array(COUNT).optional()
+    .describe("Numbers of added lines in functions that no recorded test runs"),
 });
 
 const DEPENDENT = z.object({
@@ -138,6 +140,8 @@ const SESSION_REPORT = z.object({
   findings: z.array(z.object({ what: TEXT, reason: TEXT }))
     .describe("What weakens tests or seems left behind, with the agent's reason for each"),
   files: z.array(FILE).nullable().describe("Null where the texts are not kept any more"),
+  recorded: TEXT.optional()
+    .describe("How much of the tests was recorded that `not_run` rests on; absent where none was"),
   dependents: z.array(DEPENDENT).nullable().describe("Null where the index cannot tell"),
   together: z.array(z.object({ path: TEXT, with: TEXT, times: COUNT, of: COUNT }))
     .describe("Files that usually change with a changed one, and did not"),

@@ -4,6 +4,7 @@ import type { Stage } from "../../phase/table/phases.ts";
 import { PHASES } from "../../phase/table/phases.ts";
 import type { SessionRecord } from "../../session/records.ts";
 import { REPORT_NOTES } from "../../session/records.ts";
+import type { IdleLines } from "./idle_lines.ts";
 import type {
   ReportDependent,
   ReportFile,
@@ -125,7 +126,7 @@ function toSummaries({ path, summaries }: SessionState): ReadonlyMap<number, rea
 }
 
 /** A changed file with its text, before the review is looked at. */
-export type ChangedFileText = Omit<ReportFile, "discarded">;
+export type ChangedFileText = Omit<ReportFile, "discarded" | "not_run">;
 
 /** A file that depends on changed ones, before the decisions are looked at. */
 export interface FoundDependent {
@@ -146,6 +147,8 @@ export interface ReportFacts {
   readonly runs: readonly CommitRun[];
   /** Null where the texts are not kept any more, or there is no git. */
   readonly files: readonly ChangedFileText[] | null;
+  /** What the records of runs say of them; null or absent where no run was recorded. */
+  readonly idle?: IdleLines | null;
   /** Null where the index cannot tell. */
   readonly dependents: readonly FoundDependent[] | null;
   readonly together: SessionReport["together"];
@@ -193,10 +196,12 @@ export function buildSessionReport(facts: ReportFacts): SessionReport {
     })),
     verification: verification === null ? null : buildVerification(verification, runs),
     findings: testFindings.map(({ what, reason }) => ({ what, reason })),
-    files: facts.files === null ? null : facts.files.map((file) => ({
-      ...file,
-      discarded: isDiscarded(state, file.path),
-    })),
+    files: facts.files === null ? null : facts.files.map((file) => {
+      const lines = facts.idle?.files.get(file.path);
+      const not_run = lines === undefined ? {} : { not_run: [...lines] };
+      return { ...file, discarded: isDiscarded(state, file.path), ...not_run };
+    }),
+    ...(facts.idle === undefined || facts.idle === null ? {} : { recorded: facts.idle.recorded }),
     dependents: listDependents(facts),
     together: facts.together,
     quality: state.quality === null

@@ -13,19 +13,27 @@ import type {
 import { LAST_STEP } from "../../base/steps.ts";
 import { PHASES, STAGES } from "../../phase/table/phases.ts";
 import type { PageSection } from "../../pages/page.ts";
-import { formatCoverage, formatMutants } from "./plain.ts";
+import { eachNewLine, formatCoverage, formatMutants } from "./plain.ts";
 import { formatVerified } from "./report_markdown.ts";
 
 const MOST_LINES = 600;
 
-/** The hunks of a file, with signs beside the colours; it can be scrolled by the keyboard. */
-export function toDiffView(path: string, diff: string): Html {
-  const lines = diff.replace(/\n$/, "").split("\n");
+/**
+ * The hunks of a file, with signs beside the colours; it can be scrolled by the keyboard.
+ *
+ * @param idle numbers of added lines that no recorded test runs.
+ */
+export function toDiffView(path: string, diff: string, idle: readonly number[] = []): Html {
+  const lines: { readonly text: string; readonly kind: string }[] = [];
+  eachNewLine(diff, (line, text) => {
+    const isIdle = text.startsWith("+") && idle.includes(line);
+    lines.push({ text, kind: isIdle ? `${toKind(text)} idle` : toKind(text) });
+  });
   const rest = lines.length - MOST_LINES;
   return markup`
     <pre class="diff" tabindex="0" role="region"
       aria-label="Changed lines of ${path}">${
-    lines.slice(0, MOST_LINES).map((line) => markup`<span class="${toKind(line)}">${line}</span>`)
+    lines.slice(0, MOST_LINES).map(({ text, kind }) => markup`<span class="${kind}">${text}</span>`)
   }${rest > 0 ? markup`<span class="h">… ${formatCount(rest, "more line")}</span>` : null}</pre>
   `;
 }

@@ -14,7 +14,7 @@ import {
   VIEWS,
 } from "../../support/browser/page_checks.ts";
 import { giveUp } from "../../support/temp_folder.ts";
-import { hostileMap, largeMap, smallMap } from "./sample_map.ts";
+import { hostileMap, largeMap, recordedMap, smallMap } from "./sample_map.ts";
 
 const script = await Deno.readTextFile(
   fileURLToPath(new URL(`../../../${MAP_SCRIPT}`, import.meta.url)),
@@ -56,7 +56,7 @@ testInBrowser("maps in a browser", {
     async (browser) => {
       await withMaps(
         browser,
-        { small: smallMap(), hostile: hostileMap(), large: largeMap(10_000) },
+        { small: smallMap(), ran: recordedMap(), hostile: hostileMap(), large: largeMap(10_000) },
         async (page, name) => {
           for (const view of VIEWS) {
             await page.look(view);
@@ -113,6 +113,29 @@ testInBrowser("maps in a browser", {
         ok(await page.evaluate(COLOURS) !== before);
       });
     },
+  "what recorded tests ran is a colour with its word, and is said of each file": async (
+    browser,
+  ) => {
+    await withMaps(browser, { ran: recordedMap(), plain: smallMap() }, async (page, name) => {
+      const isThere = await page.evaluate(`document.querySelector("input[value=runs]") !== null`);
+      equal(isThere, name === "ran");
+      if (name === "plain") return;
+      const before = await page.evaluate(`${toPoints(0)}.join()`);
+      await page.evaluate(`document.querySelector("input[value=runs]").click()`);
+      ok(await page.evaluate(`${toPoints(0)}.join()`) !== before);
+      const shown = await page.evaluate(
+        `[...document.querySelectorAll(".legend li")].filter((one) => one.offsetParent !== null)
+          .map((one) => one.textContent).join("; ")`,
+      );
+      ok(shown.startsWith("not recorded, or no functions; each of its functions ran;"), shown);
+      for (const view of VIEWS) deepEqual(await findBarriers(page, view), []);
+      await page.evaluate(`document.querySelectorAll("canvas")[1].focus()`);
+      await page.press("Enter");
+      await page.press("Enter");
+      const said = await page.evaluate(text("#said"));
+      ok(said.includes(", 4 of 4 functions not run by a recorded test,"), said);
+    });
+  },
   "the pointer finds the file below it among 10,000, draws its links, and hostile names run nothing":
     async (browser) => {
       await withMaps(

@@ -1,6 +1,10 @@
 /** The command `map` on a real project: links, circles, changes, the session's files, each form, and what it refuses. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
+import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
+import { createMapReader } from "../../../src/features/map/gather_map.ts";
+import { createSeen } from "../../support/seen_runs.ts";
+import { createProject as createOpened } from "../../workflow/project_fixture.ts";
 import { runHosted } from "../../support/server/hosted_cli.ts";
 import { createProject } from "../../support/session/project.ts";
 
@@ -43,4 +47,33 @@ Deno.test("map tells files, links and changes from the index and the past, as te
   equal((await run("map", "..")).code, 64);
   equal((await run("map", "../beside")).code, 64);
   equal((await run("map", "--open", "--json")).code, 64);
+});
+
+Deno.test("a map counts functions that nothing ran, of those in the records, and has no such field without any", async () => {
+  const files = {
+    "src/a.ts": "export function one() {}\nexport function two() {}\nexport function three() {}\n",
+    "src/b.ts": "export const four = 4;\n",
+  };
+  const ran = { "t.ts::t": ["src/a.ts one"] };
+  await using seen = await createOpened({
+    files,
+    features: [createSeen({ ran, idle: ["src/a.ts two"] })],
+  });
+  const read = async ({ services }: typeof seen) => {
+    const found = await createMapReader({ ...services, clock: SYSTEM_CLOCK })();
+    if (found.kind !== "map") throw new Error(JSON.stringify(found.problem));
+    const rows = found.map.files.map(({ path, ...file }) => [path, file.seen] as const);
+    return [found.map.recorded, ...rows.filter(([path]) => path.startsWith("src/"))];
+  };
+  deepEqual(await read(seen), [
+    "recorded for 1 test",
+    ["src/a.ts", { functions: 2, not_run: 1 }],
+    ["src/b.ts", undefined],
+  ]);
+  await using plain = await createOpened({ files, features: [] });
+  const found = await createMapReader({ ...plain.services, clock: SYSTEM_CLOCK })();
+  equal(
+    JSON.stringify(found).includes("recorded") || JSON.stringify(found).includes("seen"),
+    false,
+  );
 });

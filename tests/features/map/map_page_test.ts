@@ -2,7 +2,7 @@
 import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { renderMapPage } from "../../../src/features/map/map_page.ts";
 import { toMapLines } from "../../../src/features/map/map_command.ts";
-import { hostileMap, largeMap, smallMap } from "./sample_map.ts";
+import { hostileMap, largeMap, recordedMap, smallMap } from "./sample_map.ts";
 
 Deno.test("toMapLines() says sizes, folders, what changes, what is used and circles, in few lines", () => {
   const text = toMapLines(smallMap()).join("\n");
@@ -19,6 +19,17 @@ Deno.test("toMapLines() says sizes, folders, what changes, what is used and circ
   match(bare, /\nsrc\/ +3 +700 +-\n/);
   ok(toMapLines(largeMap(2_000)).length < 80);
   match(toMapLines(hostileMap()).join("\n"), /\[U\+202E\]exe\.txt/);
+});
+
+Deno.test("functions that no recorded test runs are listed with how much was recorded, and only where it was", () => {
+  const extent = "recorded for 3 of 4 tests, 2 commits ago";
+  const said = toMapLines(recordedMap()).join("\n");
+  const head = `Functions that no recorded test runs (${extent})`;
+  ok(said.includes(`${head}\n    4 of 4  src/auth.ts\n    1 of 3  src/hash.ts\n`), said);
+  const page = renderMapPage(recordedMap(), "0;");
+  ok(page.includes(extent) && page.includes("no recorded test runs any of its functions"));
+  const plain = [renderMapPage(smallMap(), "0;"), ...toMapLines(smallMap())].join("\n");
+  ok(!plain.includes("recorded"), plain);
 });
 
 Deno.test("renderMapPage() has nothing of others but text and data that cannot end its element", () => {

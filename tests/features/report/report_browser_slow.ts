@@ -19,6 +19,7 @@ import {
   failedSession,
   hostileSession,
   longSession,
+  recordedSession,
   sampleOverview,
   shortSession,
 } from "./sample_sessions.ts";
@@ -26,6 +27,7 @@ import {
 const PAGES: Readonly<Record<string, () => string>> = {
   short: () => renderReportPage(shortSession()),
   long: () => renderReportPage(longSession()),
+  recorded: () => renderReportPage(recordedSession()),
   failed: () => renderReportPage(failedSession()),
   hostile: () => renderReportPage(hostileSession()),
   huge: () => renderReportPage(hugeSession()),

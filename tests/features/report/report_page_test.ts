@@ -1,8 +1,15 @@
 /** Reports as pages: whole documents that load nothing, whatever the texts in them say. */
 import { createHash } from "node:crypto";
 import { doesNotMatch, match, ok, strictEqual as equal } from "node:assert/strict";
+import { isReport } from "../../../src/features/report/report_schema.ts";
 import { renderReportPage } from "../../../src/features/report/report_page.ts";
-import { failedSession, hostileSession, longSession, shortSession } from "./sample_sessions.ts";
+import {
+  failedSession,
+  hostileSession,
+  longSession,
+  recordedSession,
+  shortSession,
+} from "./sample_sessions.ts";
 
 const TAGS = /<\/?([a-z][a-z0-9]*)\b([^>]*)>/g;
 
@@ -34,6 +41,19 @@ Deno.test("every tag of a page that is opened is closed, also with hostile texts
     }
     equal(open.length, 0);
   }
+});
+
+Deno.test("lines that no recorded test runs have a colour whose word stands above them, and only there", () => {
+  equal(isReport(recordedSession()), true);
+  const page = renderReportPage(recordedSession());
+  match(page, /in a function that no recorded test runs \(recorded for 12 of 14 tests, 1 file/);
+  match(page, /2 added lines in functions that no recorded test runs/);
+  const idle = [...page.matchAll(/<span class="a idle">([^<]*)</g)].map(([, line]) => line);
+  equal(
+    idle.join("|"),
+    "+  if (name === &quot;&quot;) {|+    throw new Error(&quot;a name is needed&quot;);",
+  );
+  doesNotMatch(renderReportPage(shortSession()), /class="(?:a )?idle"|recorded test/);
 });
 
 Deno.test("a page shows overrides before all else, and what was not shown, did not run or failed", () => {
