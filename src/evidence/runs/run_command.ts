@@ -6,6 +6,7 @@ import { omitUndefined } from "../../base/text/json_record.ts";
 import type { TreePath } from "../../base/paths.ts";
 import type { Clock } from "../../base/clock.ts";
 import { createHash } from "node:crypto";
+import { delimiter } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { StreamResult } from "../../base/processes/process.ts";
 import { streamProcess } from "../../base/processes/process.ts";
@@ -214,7 +215,7 @@ export async function runWithReport(
       await runCommand(command, {
         ...options,
         ...(folder === null ? {} : { folder }),
-        env: { ...env, ...options.env },
+        env: { ...joinPaths(env, options.leads), ...options.env },
       });
     return await coverage?.cover({ command, checkout: place.checkout, folder }, runWith) ??
       await runWith({});
@@ -222,6 +223,16 @@ export async function runWithReport(
   return coverage?.needsFolder(command) === true || isAskedForReport(command.run)
     ? await withRunFolder(place, run)
     : await run(null);
+}
+
+/** The variables of a cover; where a checkout leads by one of them too, both are paths that are looked in. */
+function joinPaths(
+  env: Readonly<Record<string, string>>,
+  leads: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const joined = ([name, value]: [string, string]) =>
+    [name, Object.hasOwn(leads, name) ? `${value}${delimiter}${leads[name]}` : value] as const;
+  return Object.fromEntries(Object.entries(env).map(joined));
 }
 
 /** The name of the run's folder differs from run to run and says nothing to anybody: it is gone when somebody reads it. */

@@ -4,12 +4,28 @@ import type { Feature } from "../../cli/command.ts";
 /** The row. */
 export const RUNS_FEATURE: Feature = {
   name: "runs",
+  commands: [
+    {
+      name: "runs record",
+      summary: "Run the tests and record which test runs which function",
+      load: async () => (await import("./runs_command.ts")).RUNS_RECORD,
+    },
+    {
+      name: "runs status",
+      summary: "Show what is recorded of the tests, and what cannot be",
+      load: async () => (await import("./runs_command.ts")).RUNS_STATUS,
+    },
+  ],
   files: [
     "src/features/runs/tracers/CodeIntelRuns.java",
     "src/features/runs/tracers/CodeIntelWeaver.java",
   ],
-  commands: [],
   openRuns: async (parts) => (await import("./store/open_runs.ts")).openRuns(parts),
+  checks: [{
+    id: "runs",
+    title: "Record of runs",
+    run: async (services) => (await import("./store/describe_runs.ts")).checkRuns(services),
+  }],
   planCoverage: async (input) => (await import("./lines/coverage_step.ts")).planCoverage(input),
   readRanLines: async (input) => (await import("./lines/coverage_step.ts")).readRanLines(input),
 };

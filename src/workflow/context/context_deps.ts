@@ -160,6 +160,7 @@ function readWorkflowSettings({ config, context }: Settings): WorkflowSettings {
       documentPrompts: research.default_prompts,
     },
     mutants,
+    recordsRuns: context.values.runs === "on",
     suggestionStages: asked.flatMap(([isAsked, stage]) => isAsked ? [stage] : []),
     overrides: config.overrides.map(({ variable, key }) => `${variable} (${key})`),
     warnings: [...config.warnings, ...context.warnings].map(formatWarning),

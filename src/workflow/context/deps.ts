@@ -29,6 +29,8 @@ export interface WorkflowSettings {
   readonly interventionsEnabled: boolean;
   readonly prompts: PromptSettings;
   readonly mutants: MutantSettings;
+  /** Whether the run of the untouched tree records which test runs which function. */
+  readonly recordsRuns: boolean;
   /** Stages whose payload should carry a suggestion. */
   readonly suggestionStages: readonly Stage[];
   /** Warnings about the configuration for replies. */
@@ -90,6 +92,8 @@ export interface WorkflowDeps {
   readonly projectRoot: string;
   /** Absolute path of the project's `.code-intel`. */
   readonly codeIntelDir: string;
+  /** Where the index lies without git. */
+  readonly plainIndexDir: string;
   /**
    * The repository of the project, opened once; null where it lies in none.
    *
@@ -121,6 +125,7 @@ export interface WorkflowDeps {
     | "loadCommands"
     | "readSettings"
     | "runner"
+    | "stateDir"
     | "trustCommands"
     | "useCheckout"
     | "compareWithTrust"

@@ -1,6 +1,10 @@
 /** What a feature may add to the run of step 15: each member is asked for by its name, and nothing is added where none has it. */
+import type { Logger } from "../../base/logger.ts";
 import type { TreePath } from "../../base/paths.ts";
-import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
+import type {
+  ProjectCommands,
+  ProjectVerification,
+} from "../../evidence/runs/project_verification.ts";
 import type { RunCover, TryMutants } from "../../evidence/runs/run_command.ts";
 import type { RunCheckout, VerificationRun } from "../../evidence/runs/verification.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
@@ -43,6 +47,10 @@ export interface CoveredProject {
   readonly deps: {
     readonly projectRoot: string;
     readonly isSourceFile: (path: string) => boolean;
+    readonly plainIndexDir: string;
+    readonly logger: Logger;
+    readonly verification: Pick<ProjectVerification, "stateDir">;
+    readonly loadSettings: () => Promise<{ readonly recordsRuns: boolean }>;
   };
   readonly repo: Repository;
   readonly trees: Trees;

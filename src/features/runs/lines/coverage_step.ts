@@ -3,6 +3,7 @@ import type { TreePath } from "../../../base/paths.ts";
 import type { RunCover } from "../../../evidence/runs/run_command.ts";
 import type { VerificationRun } from "../../../evidence/runs/verification.ts";
 import { parseLocations } from "../../../evidence/location.ts";
+import { hasNoGit } from "../../../git/repository.ts";
 import { isTestSide } from "../../../language/test_names.ts";
 import type { ServerRun } from "../../../phase/facts.ts";
 import type { SessionState } from "../../../phase/state.ts";
@@ -25,6 +26,16 @@ const MOST_FILES = 200;
 
 /** What is asked of the coverage of a run; the untouched tree has the same variables, so that nothing fails by them alone. */
 export async function planCoverage(
+  input: CoveragePlanInput,
+): Promise<{ readonly coverage?: RunCover }> {
+  const usual = await planLines(input);
+  const isUntouched = input.changed.length === 0;
+  return isUntouched && (await input.project.deps.loadSettings()).recordsRuns
+    ? await planRecord(input, usual.coverage)
+    : usual;
+}
+
+async function planLines(
   { project, found, commands, changed }: CoveragePlanInput,
 ): Promise<{ readonly coverage?: RunCover }> {
   if (found.coverage === null) return {};
@@ -39,6 +50,42 @@ export async function planCoverage(
       declared,
       asksNode: asked.map(({ name }) => name),
     }),
+  };
+}
+
+/**
+ * The untouched tree is recorded where the project wants that: the commands that can be watched from inside are, and have
+ * no other variables; the rest has those of before.
+ */
+async function planRecord(
+  { project: { deps, repo }, commands }: CoveragePlanInput,
+  coverage: RunCover | undefined,
+): Promise<{ readonly coverage?: RunCover }> {
+  const [{ planWatches }, { RunRecorder }] = await Promise.all([
+    import("../record/plan_watch.ts"),
+    import("../record/record.ts"),
+  ]);
+  const plans = await planWatches(deps.projectRoot, commands);
+  const recorder = new RunRecorder({
+    place: {
+      ...deps,
+      stateDir: deps.verification.stateDir,
+      openRepo: () => Promise.resolve(hasNoGit(repo) ? null : repo),
+    },
+    plans,
+    commands: plans.length,
+    signal: new AbortController().signal,
+  });
+  const watched = recorder.toCover();
+  return {
+    coverage: {
+      needsFolder: (command) =>
+        watched.needsFolder(command) || coverage?.needsFolder(command) === true,
+      cover: async (input, run) =>
+        watched.needsFolder(input.command)
+          ? await watched.cover(input, run)
+          : await coverage?.cover(input, run) ?? await run({}),
+    },
   };
 }
 

@@ -49,11 +49,13 @@ function toRun(row: Row): KeptRun {
   };
 }
 
-/** The runs of the last whole batch, else of the last batch; `isWhole` says which. */
+/** The newest run of each command of the last whole batch, else of the last batch; `isWhole` says which. */
 export function pickLastBatch(
   runs: readonly KeptRun[],
 ): { readonly runs: readonly KeptRun[]; readonly isWhole: boolean } {
-  const batches = [...Map.groupBy(runs, ({ batch }) => batch).values()];
+  const batches = [...Map.groupBy(runs, ({ batch }) => batch).values()].map((all) =>
+    all.filter(({ command }, at) => all.findIndex((one) => one.command === command) === at)
+  );
   const whole = batches.find(isWholeBatch);
   return { runs: whole ?? batches[0] ?? [], isWhole: whole !== undefined };
 }
