@@ -40,6 +40,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/prove/change.ts": "types only",
   "src/prove/checkout_use.ts": "tests/prove/changed_tests_test.ts",
   "src/features/runs/record/recording.ts": "types only",
+  "src/features/runs/record/run_contents.ts": "tests/features/runs/record/record_test.ts",
+  "src/features/runs/store/describe_runs.ts": "tests/features/runs/runs_command_test.ts",
   "src/features/runs/store/run_file.ts": "tests/features/runs/store/save_run_test.ts",
   "src/features/runs/store/kept_runs.ts": "tests/features/runs/store/open_runs_test.ts",
   "src/features/runs/store/run_state.ts": "tests/features/runs/store/open_runs_test.ts",

@@ -152,15 +152,20 @@ export class RunRecorder {
     const { place, compares = false } = this.#options;
     const project = checkout === null ? "" : await findProject(place);
     const root = await Deno.realPath(join(checkout ?? place.projectRoot, project));
-    const before = await lookBefore(place, root);
-    const context = await this.#prepare({ command, root, folder, before });
     const inside = way as InsideWay;
-    const env = await inside.prepare(context);
+    const before = await lookBefore(place, root).catch(() => null);
+    const context = await this.#prepare({ command, root, folder, before });
+    const env = await inside.prepare(context).catch((error: Error) => error);
+    if (env instanceof Error) {
+      const ending = { ...NOTHING, counted: null, watchedMs: 0, plainMs: null };
+      const problem = `Watching cannot be prepared: ${env.message}.`;
+      this.#end({ command, runner, ...ending, problem });
+      return await run({});
+    }
     const watched = await run(env);
     const told = Object.keys(env).map((name) => `${name}=…`);
     const result = { ...watched, set: [...watched.set ?? [], ...told] };
     if (watched.cancelled || !watched.isStarted) return result;
-    const recording = await inside.read(context);
     const plain = compares || !isPassed(watched) ? await run({}) : null;
     const ending = {
       counted: countTests((plain ?? watched).report),
@@ -175,7 +180,12 @@ export class RunRecorder {
     }
     const at = watched.startedAt;
     const input = { command, root, before, at, counted: ending.counted };
-    this.#end({ command, runner, ...ending, ...await this.#store(recording, input) });
+    const stored = await inside.read(context).then((recording) => this.#store(recording, input))
+      .catch((error: Error) => ({
+        ...NOTHING,
+        problem: `The record cannot be read or stored: ${error.message}.`,
+      }));
+    this.#end({ command, runner, ...ending, ...stored });
     return plain ?? result;
   }
 
@@ -186,7 +196,7 @@ export class RunRecorder {
     return outcome;
   }
 
-  /** Stores a recording; a failure of it is a sentence. */
+  /** Stores a recording; what keeps it from being stored is a sentence. */
   async #store(
     recording: Recording,
     { command, root, before, at, counted }: {
@@ -228,8 +238,6 @@ export class RunRecorder {
         files: contents,
         ...resolved,
       });
-    } catch (error) {
-      return fail(`It cannot be stored: ${(error as Error).message}.`);
     } finally {
       await file.close();
     }

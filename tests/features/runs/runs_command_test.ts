@@ -1,0 +1,67 @@
+/** The commands `runs record` and `runs status` on a real project, and what they refuse. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { runHosted } from "../../support/server/hosted_cli.ts";
+import { createProject } from "../../support/session/project.ts";
+import { trustCommand } from "../../support/session/trusted_command.ts";
+import { testNeeding } from "../../support/needs.ts";
+import { needProgram } from "./ways/apart_run.ts";
+
+const GO = needProgram("go", "version");
+const FILES = {
+  "go.mod": "module example.com/shop\n\ngo 1.20\n",
+  "a.go": "package shop\n\nfunc Add(a int) int { return a + 1 }\n\nfunc Idle() {}\n",
+  "a_test.go": `package shop
+
+import "testing"
+
+func TestAdd(t *testing.T) {
+	if Add(1) != 2 {
+		t.Fatal()
+	}
+}
+`,
+};
+
+async function createRecorded(verify: readonly object[]) {
+  const project = await createProject();
+  await project.repo.write({ ...FILES, ".code-intel/config.json": JSON.stringify({ verify }) });
+  const run = (...words: string[]) => runHosted(words, { cwd: project.dir, env: project.env });
+  return { project, run };
+}
+
+Deno.test("runs record refuses what nobody allowed, what runs no tests, and what cannot be watched, with the next step", async () => {
+  const verify = [{ name: "test", run: ["tox"] }, { name: "lint", run: ["true"] }];
+  const { project, run } = await createRecorded(verify);
+  await using _ = project;
+  const untrusted = await run("runs", "record");
+  equal(untrusted.code, 1);
+  match(untrusted.stderr, /verify_untrusted: [\s\S]*code-intel trust/);
+  const none = await run("runs", "record", "--", "true");
+  equal(none.code, 1);
+  match(none.stderr, /nothing_to_record: [\s\S]*runs record -- npm test/);
+  const unwatched = await run("runs", "record", "--json", "--", "tox", "-e", "test");
+  equal(unwatched.code, 1);
+  match(JSON.parse(unwatched.stdout).problems[0].message, /Runs of tox cannot be watched/);
+  match((await run("runs", "status")).stdout, /^Nothing is recorded yet: [\s\S]*test: Runs of tox/);
+});
+
+testNeeding([GO], "runs record stores what the commands run, and status, questions and doctor tell of it", async () => {
+  const command = { name: "test", run: ["go", "test", "./..."] };
+  const { project, run } = await createRecorded([command]);
+  await using _ = project;
+  const part = await run("runs", "record", "--", "go", "test", "-short", "./...");
+  equal(part.code, 0, part.stderr);
+  match(part.stdout, /^test: recorded 1 test and 1 function \(go test\) in [\d.]+ s\n$/);
+  const known = async () => JSON.parse((await run("runs", "status", "--json")).stdout);
+  equal((await known()).extent, "recorded for 1 test");
+  await trustCommand(project, command);
+  const { ok, total, commands } = JSON.parse((await run("runs", "record", "--json")).stdout);
+  deepEqual([ok, total, commands[0].is_whole, commands[0].counted], [true, 1, true, 1]);
+  const { runs, commands: plans } = await known();
+  deepEqual(runs.map((one: { command: string }) => one.command), [
+    "go test ./...",
+    "go test -short ./...",
+  ]);
+  deepEqual(plans, [{ name: "test", runner: "go test", is_watched: true }]);
+  match((await run("doctor")).stdout, /Record of runs[^\n]*recorded for 1 test; [\d.]+ MB/);
+});
