@@ -45,23 +45,27 @@ Deno.test("runs record refuses what nobody allowed, what runs no tests, and what
   match((await run("runs", "status")).stdout, /^Nothing is recorded yet: [\s\S]*test: Runs of tox/);
 });
 
-testNeeding([GO], "runs record stores what the commands run, and status, questions and doctor tell of it", async () => {
-  const command = { name: "test", run: ["go", "test", "./..."] };
-  const { project, run } = await createRecorded([command]);
-  await using _ = project;
-  const part = await run("runs", "record", "--", "go", "test", "-short", "./...");
-  equal(part.code, 0, part.stderr);
-  match(part.stdout, /^test: recorded 1 test and 1 function \(go test\) in [\d.]+ s\n$/);
-  const known = async () => JSON.parse((await run("runs", "status", "--json")).stdout);
-  equal((await known()).extent, "recorded for 1 test");
-  await trustCommand(project, command);
-  const { ok, total, commands } = JSON.parse((await run("runs", "record", "--json")).stdout);
-  deepEqual([ok, total, commands[0].is_whole, commands[0].counted], [true, 1, true, 1]);
-  const { runs, commands: plans } = await known();
-  deepEqual(runs.map((one: { command: string }) => one.command), [
-    "go test ./...",
-    "go test -short ./...",
-  ]);
-  deepEqual(plans, [{ name: "test", runner: "go test", is_watched: true }]);
-  match((await run("doctor")).stdout, /Record of runs[^\n]*recorded for 1 test; [\d.]+ MB/);
-});
+testNeeding(
+  [GO],
+  "runs record stores what the commands run, and status, questions and doctor tell of it",
+  async () => {
+    const command = { name: "test", run: ["go", "test", "./..."] };
+    const { project, run } = await createRecorded([command]);
+    await using _ = project;
+    const part = await run("runs", "record", "--", "go", "test", "-short", "./...");
+    equal(part.code, 0, part.stderr);
+    match(part.stdout, /^test: recorded 1 test and 1 function \(go test\) in [\d.]+ s\n$/);
+    const known = async () => JSON.parse((await run("runs", "status", "--json")).stdout);
+    equal((await known()).extent, "recorded for 1 test");
+    await trustCommand(project, command);
+    const { ok, total, commands } = JSON.parse((await run("runs", "record", "--json")).stdout);
+    deepEqual([ok, total, commands[0].is_whole, commands[0].counted], [true, 1, true, 1]);
+    const { runs, commands: plans } = await known();
+    deepEqual(runs.map((one: { command: string }) => one.command), [
+      "go test ./...",
+      "go test -short ./...",
+    ]);
+    deepEqual(plans, [{ name: "test", runner: "go test", is_watched: true }]);
+    match((await run("doctor")).stdout, /Record of runs[^\n]*recorded for 1 test; [\d.]+ MB/);
+  },
+);

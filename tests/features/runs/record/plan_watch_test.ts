@@ -1,18 +1,20 @@
 /** Which runner a command starts, and whether it can be watched. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { planWatches } from "../../../../src/features/runs/record/plan_watch.ts";
-import { createTempFolder } from "../../../support/temp_folder.ts";
+import { inTempProject } from "../../../support/temp_folder.ts";
+
+const SCRIPTS = {
+  test: "mocha --config x.json",
+  check: "tsc && npm run lint",
+  all: "npm run lint && npm test",
+  lint: "eslint .",
+};
+const FILES = {
+  "package.json": JSON.stringify({ scripts: SCRIPTS }),
+  "Makefile": "test:\n\tpytest -q\n\nbuild:\n\tgcc a.c\n",
+};
 
 Deno.test("planWatches() finds the runner in the command, in the script behind it, or by the language", async () => {
-  await using temp = await createTempFolder();
-  const scripts = {
-    test: "mocha --config x.json",
-    check: "tsc && npm run lint",
-    all: "npm run lint && npm test",
-    lint: "eslint .",
-  };
-  await Deno.writeTextFile(`${temp.dir}/package.json`, JSON.stringify({ scripts }));
-  await Deno.writeTextFile(`${temp.dir}/Makefile`, "test:\n\tpytest -q\n\nbuild:\n\tgcc a.c\n");
   const rows: readonly (readonly [command: string, runner: string | null])[] = [
     ["npm test", "mocha"],
     ["npm run all", "mocha"],
@@ -22,8 +24,8 @@ Deno.test("planWatches() finds the runner in the command, in the script behind i
     ["make build", null],
     ["uv run pytest -q", "pytest"],
     ["python3 -m unittest", "unittest"],
-    ["python runtests.py", "unittest"],
-    ["node --test", "node --test"],
+    ["python run_tests.py", "unittest"],
+    ["node --test", "node:test"],
     ["node build.js", null],
     ["go vet ./...", null],
     ["go test ./...", "go test"],
@@ -32,10 +34,12 @@ Deno.test("planWatches() finds the runner in the command, in the script behind i
   const commands = rows.map(([text], at) => ({
     ...{ name: `c${at}`, run: text.split(" "), paths: null, writes: [], timeoutMs: 1 },
   }));
-  const plans = await planWatches(temp.dir, commands);
-  const found = rows.map(([text], at) => [
-    text,
-    plans.find(({ command }) => command.name === `c${at}`)?.runner ?? null,
-  ]);
-  deepEqual(found, rows);
+  await inTempProject(FILES, async (root) => {
+    const plans = await planWatches(root, commands);
+    const found = rows.map(([text], at) => [
+      text,
+      plans.find(({ command }) => command.name === `c${at}`)?.runner ?? null,
+    ]);
+    deepEqual(found, rows);
+  });
 });

@@ -28,7 +28,14 @@ const RECORDING: Recording = {
     { path: "/etc/passwd", line: 1, name: "root" },
   ],
   tests: [
-    { name: "adds", file: "cart.test.js", unit: "test", outcome: "passed", ms: 3, ran: [0, 1, 3, 9] },
+    {
+      name: "adds",
+      file: "cart.test.js",
+      unit: "test",
+      outcome: "passed",
+      ms: 3,
+      ran: [0, 1, 3, 9],
+    },
     { name: "waits", file: "cart.test.js", unit: "test", outcome: "skipped", ms: 0, ran: [2] },
   ],
   loaded: [2],
@@ -40,7 +47,10 @@ const RECORDING: Recording = {
 /** Records a run of `node --test` that a way of this test watches, and gives the result that counts. */
 async function record(
   project: RecordedProject,
-  { way = {}, compares = false }: { readonly way?: Partial<InsideWay>; readonly compares?: boolean },
+  { way = {}, compares = false }: {
+    readonly way?: Partial<InsideWay>;
+    readonly compares?: boolean;
+  },
 ) {
   await project.services.index.sync();
   const command = {
