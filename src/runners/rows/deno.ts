@@ -69,6 +69,7 @@ export const DENO: Runner = {
   },
   reports: [readOutput],
   coverage: { node: "other text" },
+  watch: { tracer: "deno", unit: "file" },
   settings: { lines: [[/(?:^|\/)deno\.jsonc?$/, /"test[\w:.-]*"\s*:/]] },
   switches: new RegExp(`${BLOCK_SWITCHES.source}|\\bignore:\\s*(?:true|["'\`])`),
 };

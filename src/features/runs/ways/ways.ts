@@ -4,6 +4,7 @@ import type { Way } from "../record/recording.ts";
 
 /** The ways that are built; a tracer without a row records nothing. */
 export const WAYS: Readonly<Partial<Record<Tracer, () => Promise<Way>>>> = {
+  deno: async () => (await import("./deno.ts")).DENO_WAY,
   go: async () => (await import("./go.ts")).GO_WAY,
   java: async () => (await import("./java.ts")).JAVA_WAY,
 };
