@@ -55,6 +55,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/history.ts")).HISTORY,
   },
   {
+    name: "prove",
+    summary: "Say whether the tests prove a change, and what speaks against it; no session needed",
+    load: async () => (await import("./commands/prove.ts")).PROVE,
+  },
+  {
     name: "verify",
     summary: "Run the project's verification commands now",
     load: async () => (await import("./commands/verify.ts")).VERIFY,

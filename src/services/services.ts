@@ -20,6 +20,7 @@ import { createProjectLister } from "./project_files.ts";
 import { lazyObject, loadOnce } from "../base/lazy.ts";
 import { NO_REPOSITORIES } from "./other_repositories.ts";
 import type { ProjectParts, Services } from "./services_api.ts";
+import type { ProveParts } from "./prove_change.ts";
 import type { ProjectBasis } from "./project_basis.ts";
 import { createBasis } from "./project_basis.ts";
 import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
@@ -83,6 +84,18 @@ export function createBranchReader(
   };
 }
 
+/** Opens other repositories that questions are asked of too, once. */
+function createOthersOpener(features: readonly Extension[], parts: ProjectParts) {
+  return loadOnce(async () =>
+    await askFeatures(features, "openOthers")?.(parts) ?? NO_REPOSITORIES
+  );
+}
+
+/** Proves changes; what that takes is loaded with the first one. */
+function createProver(built: ProveParts): Services["proveChange"] {
+  return async (request) => await (await import("./prove_change.ts")).proveChange(built, request);
+}
+
 /**
  * Builds the real services. Nothing is opened yet, and of the project only its folder is looked up.
  *
@@ -97,16 +110,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const askMap: FindLearnedTerms = async (...asked) => (await openLearning()).search(...asked);
   const code = createCodeKnowledge({ ...parts, askMap, features }, options.analyser);
   const { index, explorer, meaning, impact, history } = code;
-  const others = loadOnce(async () =>
-    await askFeatures(features, "openOthers")?.(parts) ?? NO_REPOSITORIES
-  );
+  const others = createOthersOpener(features, parts);
   const clock = SYSTEM_CLOCK;
   const openLearning = createLearningOpener(features, { codeIntelDir, clock, explorer });
   const past = createRequestPast({ history, projectRoot });
+  const listFiles = createProjectLister(projectRoot, parts.openRepo);
+  const tests = createSessionParts({ ...code, openLearning, past });
   const workflow = createLazyWorkflow({
-    ...basis.workflowDeps,
-    listFiles: createProjectLister(projectRoot, parts.openRepo),
-    ...createSessionParts({ ...code, openLearning, past }),
+    ...{ ...basis.workflowDeps, listFiles, ...tests },
     addition: (name) => askFeatures(features, name),
     attest: async (made) => await askFeatures(features, "attest")?.(services, made) ?? {},
   });
@@ -136,6 +147,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     verification,
     readCommitRuns: async (sessionId) =>
       await askFeatures(features, "readCommitRuns")?.(parts, sessionId) ?? [],
+    proveChange: createProver({ parts, verification, tests, features, listFiles }),
     readIndexStatus: code.readIndexStatus,
     openMaintenance: loadOnce(async () => {
       const otherChecks = listChecks(features, services);

@@ -22,6 +22,7 @@ import type { RequestHistory } from "./request_past.ts";
 import type { FactStore } from "../resolve/fact_store.ts";
 import type { SessionStore } from "../session/store_api.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
+import type { ProveAnswer, ProveRequest } from "./prove_api.ts";
 import type { Learning } from "../workflow/context/learning.ts";
 import type { Workflow } from "../workflow/workflow_api.ts";
 
@@ -85,6 +86,8 @@ export interface Services {
   readonly verification: ProjectVerification;
   /** What was kept of the runs behind the commits of a session, oldest first; none where nobody keeps them. */
   readonly readCommitRuns: (sessionId: string) => Promise<readonly CommitRun[]>;
+  /** Says whether a change is proven, without a session. */
+  proveChange(request: ProveRequest): Promise<ProveAnswer>;
   /** What the index holds; null where none was built yet. This never builds one. */
   readIndexStatus(): Promise<IndexStatus | null>;
   /** What commands that look after a project work with. */

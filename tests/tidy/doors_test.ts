@@ -161,6 +161,7 @@ const TEXTS_FOR_PROGRAMS: Readonly<Record<string, string>> = {
   "src/cli/commands/completions.ts": "a script, and words whose signs it shows itself",
   "src/cli/commands/help.ts": "the manual page; licences, a file of the program itself",
   "src/cli/commands/hook.ts": "JSON for a client",
+  "src/cli/commands/prove.ts": "a comment for a pull request, and SARIF",
   "src/cli/setup_target.ts": "entries to be copied into files",
   "src/cli/page_file.ts": "pages and JSON",
 };

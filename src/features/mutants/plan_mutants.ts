@@ -7,7 +7,6 @@ import { languageOfPath } from "../../language/languages.ts";
 import { isTestSide, parseTestName } from "../../language/test_names.ts";
 import { narrowRun } from "../../runners/narrow_run.ts";
 import { isWholeExtent } from "../../index/seen_runs.ts";
-import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { MutantPlanInput } from "../../workflow/context/run_additions.ts";
 import type { SeenAnswer } from "../../workflow/context/seen_code.ts";
 import type { MutantCommand, RunMutants } from "./try_mutants.ts";
@@ -17,7 +16,7 @@ import { giveUnknown, tryMutants } from "./try_mutants.ts";
 const MOST_FILES = 100;
 const MOST_TESTS = 20;
 
-/** What is tried, or why nothing can be; nothing where nobody asks for it or no source changed. */
+/** What is tried, or why nothing can be; nothing where no source changed. */
 export async function planMutants(
   input: MutantPlanInput,
 ): Promise<{ readonly mutants?: TryMutants }> {
@@ -31,19 +30,14 @@ export async function planMutants(
 }
 
 async function planRequest(input: MutantPlanInput): Promise<RunMutants | string | null> {
-  const { state, settings, changed, checkout, repo, toProject } = input;
-  const isAsked = settings.when === "always" ||
-    (settings.when === "high" && state.risk === "HIGH");
+  const { base, changed, checkout, repo, toProject, seconds, isGate } = input;
   const paths = changed.filter(hasMutants).slice(0, MOST_FILES);
-  if (!isAsked || !hasBranchFlow(state) || paths.length === 0) return null;
+  if (paths.length === 0) return null;
   if (checkout === undefined || typeof checkout === "string") {
     return `no mutant is made in the worktree. ${checkout ?? ""}`.trim();
   }
-  const { cleanTree, baselineTree } = state.workspace;
-  const before = cleanTree ?? baselineTree;
-  if (before === null) return null;
   const own = changed.filter((path) => parseTestName(path) !== null).slice(0, MOST_FILES);
-  const from = await readTree(repo, before);
+  const from = await readTree(repo, base);
   const lines = await changedLines(repo, from, checkout.tree, [...paths, ...own]);
   const sources = paths.flatMap((path) => {
     const ranges = lines.get(path)?.ranges ?? [];
@@ -69,7 +63,6 @@ async function planRequest(input: MutantPlanInput): Promise<RunMutants | string 
   };
   const commands = narrow(tests);
   const use = input.useApart({ tree: checkout.tree, commands });
-  const { seconds, gate: isGate } = settings;
   return { sources, toProject, commands, tests, narrow, findSeen, seconds, isGate, use };
 }
 

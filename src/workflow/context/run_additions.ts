@@ -24,11 +24,15 @@ export interface MutantSettings {
 
 /** What a run is about whose changed lines can be made a little wrong. */
 export interface MutantPlanInput {
-  readonly state: SessionState;
-  readonly settings: MutantSettings;
+  /** Longest trial, in seconds. */
+  readonly seconds: number;
+  /** Whether survivors send work back. */
+  readonly isGate: boolean;
   readonly commands: readonly VerifyCommand[];
-  /** Files that the session changed, relative to the worktree. */
+  /** Files that changed, relative to the worktree. */
   readonly changed: readonly TreePath[];
+  /** The tree or commit of before. */
+  readonly base: string;
   readonly repo: Repository;
   /** Where the run takes place. */
   readonly checkout: RunCheckout | string | undefined;

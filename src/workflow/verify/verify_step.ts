@@ -206,20 +206,30 @@ async function planAdditions(
   context: SessionContext,
   input: RunInput & { readonly checkout: RunCheckout | string | undefined },
 ): Promise<Pick<VerificationRequest, "mutants" | "coverage">> {
-  const { settings, found } = input;
-  const { deps } = context.sessions;
   return {
-    ...await deps.addition("planMutants")?.({
-      ...input,
-      settings: settings.mutants,
-      repo: context.repo,
-      toProject: (path) => context.paths.toProject(path),
-      findNearTests: deps.findNearTests,
-      findSeenTests: deps.findSeenTests,
-      useApart: createUseApart(deps.verification, found),
-    }),
-    ...await deps.addition("planCoverage")?.({ ...input, project: context }),
+    ...await planMutants(context, input),
+    ...await context.deps.addition("planCoverage")?.({ ...input, project: context }),
   };
+}
+
+/** Small wrong versions of the changed lines, where the settings and the risk ask for them. */
+async function planMutants(
+  context: SessionContext,
+  input: RunInput & { readonly checkout: RunCheckout | string | undefined },
+): Promise<Pick<VerificationRequest, "mutants">> {
+  const { state, settings: { mutants: { when, seconds, gate: isGate } }, found } = input;
+  const { cleanTree, baselineTree } = state.workspace;
+  const base = cleanTree ?? baselineTree;
+  const isAsked = when === "always" || (when === "high" && state.risk === "HIGH");
+  if (!isAsked || !hasBranchFlow(state) || base === null) return {};
+  return await context.deps.addition("planMutants")?.({
+    ...{ ...input, base, seconds, isGate },
+    repo: context.repo,
+    toProject: (path) => context.paths.toProject(path),
+    findNearTests: context.deps.findNearTests,
+    findSeenTests: context.deps.findSeenTests,
+    useApart: createUseApart(context.deps.verification, found),
+  }) ?? {};
 }
 
 /** A failure may come from something that no tree holds (a database), so it counts only in its own stage entry. */

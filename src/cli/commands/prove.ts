@@ -1,0 +1,70 @@
+/** The command `prove`: says of a change, without a session, whether the tests prove it, and what speaks against it. */
+import type { Reply } from "../../base/reply.ts";
+import { buildRefusal } from "../../base/reply.ts";
+import { VERSION } from "../../base/version.ts";
+import {
+  formatProofMarkdown,
+  formatProofSarif,
+  formatProofText,
+} from "../../prove/format_proof.ts";
+import type { ChangeRequest } from "../../prove/read_change.ts";
+import { VERDICT_EXITS } from "../../prove/verdict.ts";
+import { closeServices, createTerminalAsker, openServices, printReply } from "../answer.ts";
+import type { Command, Invocation } from "../command.ts";
+
+/** Proves what would be committed, the index, a commit or a range. */
+export const PROVE: Command = {
+  usage: "[RANGE]",
+  positionals: [0, 1],
+  example: "code-intel prove --within 60",
+  options: [
+    {
+      name: "base",
+      kind: "text",
+      value: "REF",
+      summary: "Compare with this commit; default: where the branch left its upstream, else HEAD",
+    },
+    { name: "staged", kind: "flag", summary: "Prove what the index holds" },
+    { name: "commit", kind: "text", value: "REV", summary: "Prove a commit against its parent" },
+    { name: "within", kind: "number", value: "SECONDS", summary: "Start nothing after this time" },
+    { name: "markdown", kind: "flag", summary: "Print a comment for a pull request" },
+    { name: "sarif", kind: "flag", summary: "Print the findings for code scanners" },
+  ],
+  async run(invocation) {
+    const { options, isJson, terminal, signal } = invocation;
+    const services = openServices(invocation);
+    try {
+      const answer = await (await services).proveChange({
+        change: readRequest(invocation),
+        withinMs: typeof options["within"] === "number" ? options["within"] * 1_000 : Infinity,
+        signal,
+        asker: createTerminalAsker(terminal),
+        onProgress: (check, command, lastLine) =>
+          void terminal.progress(`${check.replaceAll("_", " ")}: ${command}: ${lastLine}`),
+      });
+      await terminal.progress("");
+      if (answer.kind === "refused") {
+        const exit = await printReply("prove", buildRefusal([...answer.problems]), invocation);
+        return exit === 1 ? 3 : exit;
+      }
+      const { proof, change: { label, base, tree }, commands } = answer;
+      const head = { label, proof };
+      if (isJson) {
+        const reply: Reply = { ok: true, ...proof, compared: label, base, tree, commands };
+        await terminal.data(`${JSON.stringify(reply)}\n`);
+      } else if (options["sarif"] === true) await terminal.data(formatProofSarif(head, VERSION));
+      else if (options["markdown"] === true) await terminal.data(formatProofMarkdown(head));
+      else await terminal.out(...formatProofText(head));
+      return VERDICT_EXITS[proof.verdict];
+    } finally {
+      await closeServices(services);
+    }
+  },
+};
+
+function readRequest({ options, positionals: [range] }: Invocation): ChangeRequest {
+  const { base = null, commit } = options as { readonly base?: string; readonly commit?: string };
+  if (range !== undefined) return { kind: "range", range };
+  if (commit !== undefined) return { kind: "commit", commit, base };
+  return { kind: options["staged"] === true ? "staged" : "worktree", base };
+}

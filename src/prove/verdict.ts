@@ -1,0 +1,257 @@
+/** Decides from what was found whether a change is proven. Pure. */
+import type { TestProof } from "../evidence/runs/proven_tests.ts";
+import type { CommandResult } from "../evidence/runs/run_command.ts";
+import type { RunVerdict } from "../evidence/runs/judge_run.ts";
+import type { ServerRunMutants, TestFinding } from "../phase/facts.ts";
+import { formatCount } from "../base/text/plain_text.ts";
+
+/** What is said of a change as a whole. */
+export type VerdictKind = "proven" | "not proven" | "broken" | "unknown";
+
+/** The exit code of a command for each. */
+export const VERDICT_EXITS = { "proven": 0, "not proven": 1, "broken": 2, "unknown": 3 } as const;
+
+/** What each check looks at, in the order in which they run, the cheapest first. */
+export const CHECKS = {
+  diff: "what the change itself shows: secrets, leftovers, weaker and removed tests",
+  nearest: "the nearest tests",
+  changed_tests: "the changed tests on the sources of before",
+  commands: "the project's commands",
+  wrong_versions: "small wrong versions of the changed lines",
+} as const;
+
+/** The name of a check. */
+export type CheckName = keyof typeof CHECKS;
+
+/** What became of a check. */
+export interface CheckState {
+  readonly name: CheckName;
+  /** `needless`: there was nothing for it to look at; `skipped`: the verdict was sure, or the time was up. */
+  readonly state: "done" | "needless" | "skipped" | "failed";
+  readonly seconds: number;
+  /** Why it was not done, as the end of a sentence; empty where it was. */
+  readonly why: string;
+}
+
+/** One thing that was found. */
+export interface ProofFinding {
+  readonly check: CheckName;
+  /** `breaks`: the work is wrong; `doubts`: it may be right, and this does not show it; `notes`: worth a look. */
+  readonly weight: "breaks" | "doubts" | "notes";
+  /** File, with `:line` where it is known, relative to the project; empty for the change as a whole. */
+  readonly place: string;
+  readonly what: string;
+  /** What would settle it. */
+  readonly settle: string;
+}
+
+/** The run of commands on the change, beside the same on the tree of before. */
+export interface JudgedRun {
+  readonly verdict: RunVerdict;
+  readonly results: readonly CommandResult[];
+  /** Tests that ran. */
+  readonly ran: number;
+  /** True for a clean checkout, false for the worktree. */
+  readonly isInCheckout: boolean;
+}
+
+/** What the checks learned; absent members were not looked at. */
+export interface ProofFacts {
+  /** Whether both trees are the same. */
+  readonly isEmpty: boolean;
+  /** Whether anything but tests and documents changed. */
+  readonly hasSources: boolean;
+  readonly leftovers?: readonly LeftoverFact[];
+  readonly weakened?: readonly TestFinding[];
+  readonly nearest?: JudgedRun;
+  readonly commands?: JudgedRun;
+  readonly changedTests?: TestProof;
+  readonly wrongVersions?: ServerRunMutants;
+}
+
+/** Something that was left behind, as `Leftover` has it. */
+export interface LeftoverFact {
+  readonly id: string;
+  readonly path: string;
+  readonly what: string;
+}
+
+/** The answer about a change. */
+export interface Proof {
+  readonly verdict: VerdictKind;
+  /** One line for a transcript, at most 300 characters. */
+  readonly line: string;
+  readonly findings: readonly ProofFinding[];
+  readonly checks: readonly CheckState[];
+}
+
+const LINE_CHARS = 300;
+/** Leftovers that must not be committed, whatever anybody says of them. */
+const DAMAGE = /^(?:secret|conflict_marker) /;
+
+/** Everything that was found, the worst first. */
+export function listFindings(facts: ProofFacts): readonly ProofFinding[] {
+  const found = [
+    ...listDiffFindings(facts),
+    ...listRunFindings("nearest", facts.nearest),
+    ...listRunFindings("commands", facts.commands),
+    ...listTestFindings(facts.changedTests),
+    ...listSurvivors(facts.wrongVersions),
+  ];
+  const order = ["breaks", "doubts", "notes"];
+  return found.toSorted((a, b) => order.indexOf(a.weight) - order.indexOf(b.weight));
+}
+
+/** From this share of unnoticed wrong versions on the tests say too little; fewer are often equal to the right one. */
+const DOUBTFUL_SHARE = 1 / 3;
+
+function listSurvivors(versions: ServerRunMutants | undefined): readonly ProofFinding[] {
+  const { survivors = [], total = 0 } = versions ?? {};
+  const weight = survivors.length >= total * DOUBTFUL_SHARE ? "doubts" : "notes";
+  return survivors.map(({ path, line, change }) => ({
+    check: "wrong_versions",
+    weight,
+    place: `${path}:${line}`,
+    what: `no test fails with ${change}`,
+    settle: "Add an assertion that fails with it, or say why both are right.",
+  }));
+}
+
+function listDiffFindings({ leftovers = [], weakened = [] }: ProofFacts): readonly ProofFinding[] {
+  return [
+    ...leftovers.map(({ id, path, what }): ProofFinding => ({
+      check: "diff",
+      weight: DAMAGE.test(id) ? "doubts" : "notes",
+      place: id.slice(id.indexOf(" ") + 1) || path,
+      what: `looks left behind: ${what}`,
+      settle: "Take it out, or leave it where it is meant.",
+    })),
+    ...weakened.map(({ id, what }): ProofFinding => ({
+      check: "diff",
+      weight: "doubts",
+      place: id.slice(id.indexOf(" ") + 1),
+      what,
+      settle:
+        "Either the test or the code may be wrong: find out which, and say how you know. Put the test back where it was right.",
+    })),
+  ];
+}
+
+function listRunFindings(check: CheckName, run: JudgedRun | undefined): readonly ProofFinding[] {
+  if (run === undefined) return [];
+  return run.verdict.commands.flatMap((command) => {
+    const { name, verdict, failures, freshCount, why, lost } = command;
+    const gone = lost.map((one): ProofFinding => ({
+      check,
+      weight: "doubts",
+      place: name,
+      what: `${one.kind === "skipped" ? "tests are skipped now" : "tests do not run any more"}: ${
+        one.tests.slice(0, 5).join(", ")
+      }`,
+      settle: "Let them run again, or say why they had to go.",
+    }));
+    if (verdict !== "failed") return gone;
+    const named = failures.slice(0, freshCount).slice(0, 5).map(({ name, line }): ProofFinding => ({
+      check,
+      weight: "breaks",
+      place: name,
+      what: `fails with the change and not without it${line === "" ? "" : `: ${line}`}`,
+      settle: "Mend the change, or find out whether the test is wrong and say how you know.",
+    }));
+    const whole: ProofFinding = {
+      check,
+      weight: "breaks",
+      place: name,
+      what: why === "" ? "fails with the change" : `fails with the change: ${why}`,
+      settle: `Run it: ${name}.`,
+    };
+    return [...(named.length > 0 ? named : [whole]), ...gone];
+  });
+}
+
+function listTestFindings(tests: TestProof | undefined): readonly ProofFinding[] {
+  return (tests?.nothing ?? []).map((test): ProofFinding => ({
+    check: "changed_tests",
+    weight: tests?.proving === 0 ? "doubts" : "notes",
+    place: test,
+    what: "passes without the change too",
+    settle: "Let it assert what the change alone makes true.",
+  }));
+}
+
+/** The verdict, and why, as the end of a sentence. */
+export function decideVerdict(
+  facts: ProofFacts,
+  findings: readonly ProofFinding[],
+): { readonly verdict: VerdictKind; readonly why: string } {
+  const [worst] = findings;
+  if (worst !== undefined && worst.weight !== "notes") {
+    const more = findings.filter(({ weight }) => weight === worst.weight).length - 1;
+    return {
+      verdict: worst.weight === "breaks" ? "broken" : "not proven",
+      why: `${worst.place === "" ? "" : `${worst.place} `}${worst.what}${
+        more === 0 ? "" : ` (and ${more} more)`
+      }`,
+    };
+  }
+  const run = facts.commands ?? facts.nearest;
+  if (facts.isEmpty) return { verdict: "unknown", why: "nothing changed" };
+  if (!facts.hasSources) return { verdict: "unknown", why: "no code changed beside tests" };
+  if (run === undefined) return { verdict: "unknown", why: "no command ran" };
+  const { verdict } = run.verdict;
+  if (verdict === "incomplete" || verdict === "unproven") {
+    const why = run.verdict.commands.find((one) => one.why !== "")?.why ?? "";
+    return { verdict: "unknown", why: why === "" ? "the commands came to no result" : why };
+  }
+  if (run.ran === 0) return { verdict: "unknown", why: "no test ran" };
+  return decideTests(facts, run);
+}
+
+/** What the tests show of a change with which nothing new fails. */
+function decideTests(
+  { changedTests, wrongVersions, commands }: ProofFacts,
+  run: JudgedRun,
+): { readonly verdict: VerdictKind; readonly why: string } {
+  const ran = `${formatCount(run.ran, "test")} ran, nothing new fails${
+    run.verdict.verdict === "still_red" ? " (what fails failed before)" : ""
+  }`;
+  const scope = commands === undefined ? "; only the nearest tests were run" : "";
+  const killed = wrongVersions === undefined || wrongVersions.total === 0
+    ? ""
+    : `, ${wrongVersions.killed} of ${wrongVersions.total} wrong versions are noticed`;
+  if (changedTests !== undefined && changedTests.proving > 0) {
+    const proving = `${formatCount(changedTests.proving, "changed test")} fail${
+      changedTests.proving === 1 ? "s" : ""
+    } without the change`;
+    return { verdict: "proven", why: `${ran}, ${proving}${killed}${scope}` };
+  }
+  if (wrongVersions !== undefined && wrongVersions.killed > 0 && wrongVersions.unknown === null) {
+    return { verdict: "proven", why: `${ran}${killed}${scope}` };
+  }
+  const open = changedTests?.unknown ?? wrongVersions?.unknown ?? null;
+  return {
+    verdict: open === null ? "not proven" : "unknown",
+    why: open === null
+      ? `${ran}, and no test is known to fail without the change${scope}`
+      : `${ran}; ${open}`,
+  };
+}
+
+/** One line of the verdict; what is too long is cut. */
+export function formatVerdict(verdict: VerdictKind, why: string): string {
+  const line = `${verdict}: ${why}`.replaceAll(/\s+/g, " ").trim();
+  return line.length <= LINE_CHARS ? line : `${line.slice(0, LINE_CHARS - 1)}…`;
+}
+
+/** Puts the answer together. */
+export function buildProof(facts: ProofFacts, checks: readonly CheckState[]): Proof {
+  const findings = listFindings(facts);
+  const { verdict, why } = decideVerdict(facts, findings);
+  const open = facts.isEmpty
+    ? []
+    : checks.filter(({ state }) => state === "skipped" || state === "failed");
+  const left = open.length === 0
+    ? ""
+    : `; not reached: ${open.map(({ name }) => name.replaceAll("_", " ")).join(", ")}`;
+  return { verdict, line: formatVerdict(verdict, `${why}${left}`), findings, checks };
+}

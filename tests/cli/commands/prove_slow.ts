@@ -1,0 +1,140 @@
+/** A change is proven from a shell, without a session: by real tests in clean checkouts, compared with the tree of before. */
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import { SILENT_LOGGER } from "../../../src/base/logger.ts";
+import { createServices } from "../../../src/services/services.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
+
+const ADD = "exports.add = (a, b) => a + b;\n";
+const ADD_TEST = `const { test } = require("node:test");
+const assert = require("node:assert");
+const { add } = require("../src/add.js");
+test("adds", () => assert.strictEqual(add(1, 2), 3));
+`;
+/** The change that each test makes: a function more. */
+const CLIP = `${ADD}exports.clip = (text, size) => {
+  if (size > text.length) return text;
+  return text.slice(0, size);
+};
+`;
+const CLIP_TEST = `${ADD_TEST}const { clip } = require("../src/add.js");
+test("clips", () => {
+  assert.strictEqual(clip("abc", 2), "ab");
+  assert.strictEqual(clip("abc", 9), "abc");
+});
+`;
+
+async function setUp({ isTrusted = true } = {}) {
+  const verify = [{ name: "test", run: ["node", "--test", "test/"] }];
+  const { dir: cwd } = await createTempRepo({
+    files: {
+      "src/add.js": ADD,
+      "test/add.test.js": ADD_TEST,
+      ".code-intel/config.json": JSON.stringify({ verify }),
+    },
+  });
+  const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir(), NO_COLOR: "1" };
+  const get = (name: string) => (env as Readonly<Record<string, string>>)[name];
+  if (isTrusted) {
+    const options = { projectDir: cwd, logger: SILENT_LOGGER, offered: [], get };
+    const { verification } = await createServices(options);
+    await verification.trustCommands(await verification.loadCommands(), "terminal");
+  }
+  const write = async (files: Readonly<Record<string, string>>) => {
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(join(cwd, path), text);
+    }
+  };
+  const prove = async (...words: readonly string[]) => {
+    const { code, stdout, stderr } = await runHosted(["prove", ...words], { cwd, env });
+    const line = stdout.split("\n")[0] ?? "";
+    return { code, stdout, line, stderr };
+  };
+  return { cwd, write, prove };
+}
+
+Deno.test(
+  "prove says proven where a new test fails without the change, with exit code 0",
+  async () => {
+    const { write, prove } = await setUp();
+    await write({ "src/add.js": CLIP, "test/add.test.js": CLIP_TEST });
+    const { code, line, stdout } = await prove();
+    match(
+      line,
+      /^proven: 2 tests ran, nothing new fails, 1 changed test fails without the change/,
+      stdout,
+    );
+    equal(code, 0);
+    equal((await prove("--markdown")).stdout, "");
+  },
+);
+
+Deno.test(
+  "prove says broken where a test fails by the change, and what fails, with exit code 2",
+  async () => {
+    const { write, prove } = await setUp();
+    await write({ "src/add.js": ADD.replace("a + b", "a - b") });
+    const { code, line, stdout } = await prove("--json");
+    equal(code, 2);
+    const reply = JSON.parse(stdout);
+    equal(reply.verdict, "broken", line);
+    match(reply.line, /adds fails with the change and not without it/);
+    const states = Object.fromEntries(
+      reply.checks.map(({ name, state }: Record<string, string>) => [name, state]),
+    );
+    deepEqual(states.wrong_versions, "skipped");
+    match((await prove("--markdown")).stdout, /^\*\*broken: /);
+    const sarif = JSON.parse((await prove("--sarif")).stdout);
+    equal(sarif.runs[0].results[0].level, "error");
+  },
+);
+
+Deno.test(
+  "prove says not proven where the changed test passes without the change, or was weakened",
+  async () => {
+    const { write, prove } = await setUp();
+    const empty = `${ADD_TEST}test("clips", () => assert.ok(true));\n`;
+    await write({ "src/add.js": CLIP, "test/add.test.js": empty });
+    const hollow = await prove();
+    match(hollow.line, /^not proven: /);
+    ok(hollow.stdout.includes("test/add.test.js: clips: passes without the change too"));
+    equal(hollow.code, 1);
+    await write({ "test/add.test.js": CLIP_TEST.replace("add(1, 2), 3", "add(1, 2), add(1, 2)") });
+    const bent = await prove();
+    match(bent.line, /^not proven: test\/add\.test\.js assertions expect something else/);
+    match(bent.stdout, /Either the test or the code may be wrong/);
+  },
+);
+
+Deno.test(
+  "prove knows a commit, says what it did not reach in time, and that nothing changed",
+  async () => {
+    const { cwd, write, prove } = await setUp();
+    match((await prove()).line, /^unknown: nothing changed$/);
+    await write({ "src/add.js": CLIP, "test/add.test.js": CLIP_TEST });
+    const git = async (...args: string[]) => {
+      ok((await new Deno.Command("git", { args, cwd }).output()).success);
+    };
+    await git("add", "-A");
+    await git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "Clip");
+    match((await prove("--commit", "HEAD")).line, /^proven: /);
+    const late = await prove("HEAD~1..HEAD", "--within", "0");
+    match(
+      late.line,
+      /^unknown: no command ran; not reached: nearest, changed tests, commands, wrong versions$/,
+    );
+    equal(late.code, 3);
+    const wrong = await prove("--commit", "nowhere");
+    equal(wrong.code, 3);
+    match(wrong.stderr, /names no commit of this repository/);
+  },
+);
+
+Deno.test("prove runs nothing that nobody allowed", async () => {
+  const { write, prove } = await setUp({ isTrusted: false });
+  await write({ "src/add.js": CLIP });
+  const { code, stderr } = await prove();
+  equal(code, 3);
+  match(stderr, /verify_untrusted/);
+});

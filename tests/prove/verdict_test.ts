@@ -1,0 +1,127 @@
+/** The verdict about a change: what breaks it, what leaves it open, and what proves it. */
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+import { judgeRun } from "../../src/evidence/runs/judge_run.ts";
+import type { CheckState, JudgedRun, ProofFacts } from "../../src/prove/verdict.ts";
+import { buildProof } from "../../src/prove/verdict.ts";
+
+const RESULT = {
+  name: "test",
+  run: ["pytest"],
+  exitCode: 0,
+  startedAt: "2026-01-01T00:00:00.000Z",
+  durationMs: 1,
+  outputTail: "",
+  outputHash: "",
+  outputBytes: 0,
+  timedOut: false,
+  cancelled: false,
+  isStarted: true,
+  failure: null,
+};
+const REPORT = {
+  runner: "pytest",
+  unit: "tests" as const,
+  passed: 9,
+  failed: 0,
+  skipped: 0,
+  errors: 0,
+  failures: [],
+  isComplete: true,
+};
+
+function judge(failures: readonly string[] = [], before: readonly string[] = []): JudgedRun {
+  const toResult = (names: readonly string[]) => ({
+    ...RESULT,
+    exitCode: names.length === 0 ? 0 : 1,
+    report: {
+      ...REPORT,
+      failed: names.length,
+      failures: names.map((name) => ({ name, line: "expected 1" })),
+    },
+  });
+  const results = [toResult(failures)];
+  const verdict = judgeRun({ baseline: [toResult(before)], run: results });
+  return { verdict, results, ran: 9, isInCheckout: true };
+}
+
+const TESTS = { nothing: [], proving: 1, unknown: null, tests: ["a_test.py: one"] };
+const VERSIONS = { total: 3, killed: 3, broken: 0, survivors: [], tests: [], unknown: null };
+const survivor = { path: "a.py", line: 7, change: "`<=` for `<`" };
+const FACTS: ProofFacts = { isEmpty: false, hasSources: true, commands: judge() };
+
+function verdictOf(facts: Partial<ProofFacts>, checks: readonly CheckState[] = []) {
+  const { verdict, line } = buildProof({ ...FACTS, ...facts }, checks);
+  return [verdict, line.slice(line.indexOf(": ") + 2)] as const;
+}
+
+Deno.test("a change is proven by a test that fails without it, or by tests that notice its wrong versions", () => {
+  equal(verdictOf({ changedTests: TESTS })[0], "proven");
+  equal(verdictOf({ wrongVersions: VERSIONS })[0], "proven");
+  equal(verdictOf({})[0], "not proven");
+  match(verdictOf({})[1], /no test is known to fail without the change/);
+  equal(verdictOf({ changedTests: TESTS, commands: judge(["a"], ["a"]) })[0], "proven");
+});
+
+Deno.test("what fails by the change breaks it, whatever else is good", () => {
+  const [verdict, why] = verdictOf({ changedTests: TESTS, commands: judge(["a", "b"], ["b"]) });
+  equal(verdict, "broken");
+  equal(why, "a fails with the change and not without it: expected 1");
+});
+
+Deno.test("secrets, weaker tests, tests that prove nothing and unnoticed wrong versions leave it open", () => {
+  const rows: readonly (readonly [Partial<ProofFacts>, RegExp])[] = [
+    [
+      { leftovers: [{ id: "secret a.py:3", path: "a.py", what: "what looks like a secret" }] },
+      /^a\.py:3 looks left behind: what looks like a secret$/,
+    ],
+    [
+      { weakened: [{ id: "assertions_removed a_test.py", what: "assertions are gone: 1" }] },
+      /^a_test\.py assertions are gone/,
+    ],
+    [
+      { changedTests: { ...TESTS, proving: 0, nothing: ["a_test.py: one"] } },
+      /^a_test\.py: one passes without the change too$/,
+    ],
+    [
+      { wrongVersions: { ...VERSIONS, killed: 2, survivors: [survivor] } },
+      /^a\.py:7 no test fails with `<=` for `<`$/,
+    ],
+  ];
+  for (const [facts, why] of rows) {
+    const [verdict, said] = verdictOf({ changedTests: TESTS, ...facts });
+    equal(verdict, "not proven", said);
+    match(said, why);
+  }
+  // Debug output may be meant, and one of many wrong versions is often as right as the change.
+  const leftovers = [{ id: "debug_output a.py:3", path: "a.py", what: "output for debugging" }];
+  equal(verdictOf({ changedTests: TESTS, leftovers })[0], "proven");
+  const many = { ...VERSIONS, total: 9, killed: 8, survivors: [survivor] };
+  equal(verdictOf({ changedTests: TESTS, wrongVersions: many })[0], "proven");
+});
+
+Deno.test("nothing is claimed where nothing was looked at", () => {
+  equal(verdictOf({ isEmpty: true })[1], "nothing changed");
+  equal(verdictOf({ hasSources: false })[0], "unknown");
+  const { commands: _commands, ...bare } = FACTS;
+  equal(buildProof(bare, []).line, "unknown: no command ran");
+  equal(verdictOf({ commands: { ...judge(), ran: 0 } })[1], "no test ran");
+  const unknown = { ...TESTS, proving: 0, unknown: "the run without the change took too long" };
+  equal(verdictOf({ changedTests: unknown })[0], "unknown");
+  const skipped = [{
+    name: "commands",
+    state: "skipped",
+    seconds: 0,
+    why: "the time is up",
+  }] as const;
+  match(verdictOf({ changedTests: TESTS }, skipped)[1], /; not reached: commands$/);
+  const near = buildProof({ ...bare, nearest: judge(), changedTests: TESTS }, skipped);
+  match(near.line, /only the nearest tests were run/);
+});
+
+Deno.test("the line has at most 300 characters, and findings come the worst first", () => {
+  const weakened = [{ id: "assertions_removed a_test.py", what: "x".repeat(900) }];
+  const { line, findings } = buildProof({ ...FACTS, weakened, commands: judge(["a"]) }, []);
+  ok(line.length <= 300);
+  deepEqual(findings.map(({ weight }) => weight), ["breaks", "doubts"]);
+  equal(buildProof({ ...FACTS, weakened }, []).line.length, 300);
+});
