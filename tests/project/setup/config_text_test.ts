@@ -32,6 +32,10 @@ Deno.test("buildContextText() writes names that need quotes so that they are rea
     deepEqual(warnings, []);
     deepEqual(values.project_rules.source, facts.rulesFile);
     deepEqual(values.doc_research.docs_path, facts.docsPath);
+    deepEqual(values.runs, "off");
+    const chosen = buildContextText(facts).replace(/^# runs: on$/m, "runs: on");
+    await Deno.writeTextFile(join(dir, "context.yml"), chosen);
+    deepEqual((await loadContext(dir)).values.runs, "on");
   }
 });
 

@@ -79,9 +79,20 @@ export function resolveRecording(
     known.set(key, at);
     return at;
   });
-  const toPositions = (ran: readonly number[]) => [
-    ...new Set(ran.map((one) => positions[one] ?? -1).filter((one) => one >= 0)),
-  ];
+  // Millions of facts: a mark for each function is ten times as fast as a set for each test.
+  const marks = new Uint32Array(found.length);
+  let mark = 0;
+  const toPositions = (ran: readonly number[]) => {
+    mark++;
+    const own: number[] = [];
+    for (const one of ran) {
+      const position = positions[one] ?? -1;
+      if (position < 0 || marks[position] === mark) continue;
+      marks[position] = mark;
+      own.push(position);
+    }
+    return own;
+  };
   return {
     functions: found,
     // What was skipped ran nothing that a run of it would not show better.
