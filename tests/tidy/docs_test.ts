@@ -20,6 +20,7 @@ const WRITTEN = [
   "docs/internals.md",
   "docs/newcomer.md",
   "docs/requirements.md",
+  "docs/runs.md",
   "docs/troubleshooting.md",
   "docs/why.md",
 ];
