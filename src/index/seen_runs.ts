@@ -95,7 +95,7 @@ function formatNumber(value: number): string {
 }
 
 /** `14 tests`, `1 test file`, `3 test classes`. */
-function formatUnits(unit: TestUnit, count: number, prefix = formatNumber(count)): string {
+export function formatUnits(unit: TestUnit, count: number, prefix = formatNumber(count)): string {
   const ending = count === 1 ? "" : unit === "class" ? "es" : "s";
   return `${prefix} ${unit === "test" ? "" : "test "}${unit}${ending}`;
 }

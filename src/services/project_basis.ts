@@ -32,6 +32,7 @@ import type { SessionStore } from "../session/store_api.ts";
 import { listSessionIds } from "../session/archive.ts";
 import type { SessionStoreOptions } from "../session/store.ts";
 import { toPlainIndexDir } from "./project_files.ts";
+import type { SessionAnswers } from "./session_parts.ts";
 import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import { createContextDeps } from "../workflow/context/context_deps.ts";
 
@@ -75,18 +76,7 @@ export interface ProjectBasis {
   /** What a workflow needs, except lists of files, symbols, and what was learned. */
   readonly workflowDeps: Omit<
     WorkflowDeps,
-    | "listFiles"
-    | "listSymbols"
-    | "listTouched"
-    | "measureSymbols"
-    | "measureScale"
-    | "findNearTests"
-    | "findSeenTests"
-    | "openLearning"
-    | "recallPast"
-    | "planRequest"
-    | "attest"
-    | "addition"
+    keyof SessionAnswers | "listFiles" | "attest" | "addition"
   >;
 }
 

@@ -115,7 +115,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const openLearning = createLearningOpener(features, { codeIntelDir, clock, explorer });
   const past = createRequestPast({ history, projectRoot });
   const listFiles = createProjectLister(projectRoot, parts.openRepo);
-  const tests = createSessionParts({ ...code, openLearning, past });
+  const tests = createSessionParts({ ...code, projectRoot, openLearning, past });
   const workflow = createLazyWorkflow({
     ...{ ...basis.workflowDeps, listFiles, ...tests },
     addition: (name) => askFeatures(features, name),

@@ -1,5 +1,6 @@
 /** What a session asks of the code and of the past, tests near a change among it; the rest is loaded when it asks. */
 import { waitAtMost } from "../base/clock.ts";
+import { readProjectSource } from "../base/files/source_text.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { ImpactAnalyzer } from "../impact/analyze.ts";
 import type { Explorer } from "../explore/explorer.ts";
@@ -7,7 +8,6 @@ import type { RepositoryHistory } from "../history/repository_history.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import type { Learning } from "../workflow/context/learning.ts";
-import type { FindSeenTests } from "../workflow/context/seen_code.ts";
 import { createSymbolMeasure } from "../workflow/look/symbol_measure.ts";
 import type { SeenRuns } from "../index/seen_runs.ts";
 import type { RequestHistory } from "./request_past.ts";
@@ -17,6 +17,7 @@ const DEPTH = 2;
 
 /** What a session is answered from. */
 export interface SessionSources {
+  readonly projectRoot: string;
   readonly index: CodeIndex;
   readonly explorer: Explorer;
   readonly impact: ImpactAnalyzer;
@@ -27,23 +28,23 @@ export interface SessionSources {
 }
 
 /** The answers, as the workflow takes them. */
-export function createSessionParts(sources: SessionSources): Pick<
+export type SessionAnswers = Pick<
   WorkflowDeps,
   | "listSymbols"
   | "listTouched"
   | "measureSymbols"
   | "findNearTests"
   | "findSeenTests"
+  | "planTests"
   | "measureScale"
   | "openLearning"
   | "recallPast"
   | "planRequest"
-> {
+>;
+
+/** Makes them. */
+export function createSessionParts(sources: SessionSources): SessionAnswers {
   const { index, explorer, impact, openLearning, past } = sources;
-  const findSeenTests: FindSeenTests = async (asked) => {
-    const { createSeenTests } = await import("./seen_tests.ts");
-    return await createSeenTests(sources)(asked);
-  };
   return {
     listSymbols: (path) => listSymbols(explorer, path),
     listTouched: async (input) => {
@@ -52,24 +53,25 @@ export function createSessionParts(sources: SessionSources): Pick<
     },
     measureSymbols: createSymbolMeasure({ index, openLearning }),
     findNearTests: async (targetFiles) => {
-      const input = {
-        targetFiles,
-        symbols: [],
-        isDiff: false,
-        changeDescription: "",
-        depth: DEPTH,
-      };
+      const empty = { symbols: [], isDiff: false, changeDescription: "", depth: DEPTH };
       const budgetMs = LIMITS.peekMs.value;
-      const answer = impact.analyze(input, { signal: AbortSignal.timeout(budgetMs) });
-      const [seen, near] = await Promise.all([
-        findSeenTests([{ files: targetFiles }]),
-        // Where neither can tell, the session's own tests are all that run.
-        waitAtMost(answer, budgetMs).catch(() => null),
-      ]);
-      const own = near?.kind === "found" ? near.tests : [];
-      return [...new Set([...seen?.[0]?.tests.map(({ file }) => file) ?? [], ...own])];
+      const answer = impact.analyze({ targetFiles, ...empty }, {
+        signal: AbortSignal.timeout(budgetMs),
+      });
+      // Without an answer the session's own tests are all that run.
+      const found = await waitAtMost(answer, budgetMs).catch(() => null);
+      return found?.kind === "found" ? found.tests : [];
     },
-    findSeenTests,
+    planTests: async (tests, own) => {
+      const { buildTestRun, readTestTools } = await import("../impact/test_command.ts");
+      const read = async (path: string) => await readProjectSource(sources, path) ?? "";
+      const tools = await readTestTools(await index.listFiles(), read);
+      return buildTestRun(tests, { own, targets: [], tools })?.command ?? null;
+    },
+    findSeenTests: async (asked) => {
+      const { createSeenTests } = await import("./seen_tests.ts");
+      return await createSeenTests(sources)(asked);
+    },
     measureScale: async (symbols) => {
       const { createRequestScale } = await import("./request_scale.ts");
       return await createRequestScale(sources)(symbols);

@@ -8,6 +8,7 @@ import type { ProjectVerification } from "../../evidence/runs/project_verificati
 import type { PrivateRepository } from "../../git/private_repository.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { LineChanges } from "../../git/trees/changed_lines.ts";
+import type { OwnCommand } from "../../impact/test_command.ts";
 import type { ScaleFacts, ValveLimits } from "../../phase/facts.ts";
 import type { FixedVerify, SessionState } from "../../phase/state.ts";
 import type { Stage } from "../../phase/table/phases.ts";
@@ -186,4 +187,9 @@ export interface WorkflowDeps {
   /** Test files nearest to changed files, those first that were seen to run them; none where that is not known in time. */
   readonly findNearTests: (files: readonly string[]) => Promise<readonly string[]>;
   readonly findSeenTests: FindSeenTests;
+  /** The command that runs test files alone: by those given where they run them, else a guess; null where there is none. */
+  readonly planTests: (
+    tests: readonly string[],
+    own: readonly OwnCommand[],
+  ) => Promise<string | null>;
 }

@@ -1,12 +1,9 @@
 /** What replies of a step say of the tests that were seen to run the code it is about. A run function is not a checked one. */
 import type { Reply } from "../../base/reply.ts";
 import { clipLine } from "../../base/text/clip.ts";
-import { formatCount } from "../../base/text/plain_text.ts";
-import { formatCommandLine } from "../../evidence/runs/run_formats.ts";
-import type { SeenFunction, SeenTest } from "../../index/seen_runs.ts";
-import { formatExtent } from "../../index/seen_runs.ts";
+import type { SeenFunction } from "../../index/seen_runs.ts";
+import { formatExtent, formatUnits } from "../../index/seen_runs.ts";
 import type { SessionState } from "../../phase/state.ts";
-import { narrowRun } from "../../runners/narrow_run.ts";
 import { readChangedSymbols } from "../context/note_state.ts";
 import type { SeenAnswer, SeenCode } from "../context/seen_code.ts";
 import type { SessionContext } from "../context/sessions.ts";
@@ -31,11 +28,11 @@ export async function addSeenTests<Sent extends Reply>(
     functions.some(({ seen }) => seen !== "not recorded")
   );
   if (answer === undefined) return reply;
-  const runs = state.stage === "READY_COMPLETE" ? listRuns(state, answer.tests) : [];
+  const isWritten = state.stage === "READY_COMPLETE";
+  const run = isWritten ? await planNearest(context, state, answer.tests) : {};
   const room = state.stage === "EXPLORATION" ? REPLY_CHARS.EXPLORATION : REPLY_CHARS.usual;
   for (let most: number = MOST.named;; most--) {
-    const run_by = formatSeenTests(answer, most);
-    const told = { ...reply, run_by, ...(runs.length === 0 ? {} : { run_first: runs }) };
+    const told = { ...reply, run_by: formatSeenTests(answer, most), ...run };
     if (most === 0 || JSON.stringify(told).length <= room) return told;
   }
 }
@@ -76,7 +73,9 @@ export function formatSeenTests(
   const nearest = tests.slice(0, most).map(({ name }) => clipLine(name, CHARS.test)).join(", ");
   const parts = [
     ...(first === undefined ? [] : [
-      `${ran}: run by ${countTests(tests.length, first)}${most > 0 ? `, nearest ${nearest}` : ""}`,
+      `${ran}: run by ${formatUnits(first.unit, tests.length)}${
+        most > 0 ? `, nearest ${nearest}` : ""
+      }`,
     ]),
     ...(loaded === "" ? [] : [`${loaded}: run at import alone`]),
     ...(idle === "" ? [] : [`${idle}: not run by any recorded test`]),
@@ -84,22 +83,14 @@ export function formatSeenTests(
   return `${clipLine(parts.join("; "), CHARS.all)} (${formatExtent(extent)})`;
 }
 
-function countTests(count: number, { unit }: SeenTest): string {
-  const word = unit === "test" ? "test" : `test ${unit}`;
-  return formatCount(count, word, unit === "class" ? `${word}es` : `${word}s`);
-}
-
-/** The project's own commands for the files of the nearest tests alone, where their runners take files. */
-function listRuns(
+/** The command for the files of the nearest tests alone; none where it is longer than a reply has room for. */
+async function planNearest(
+  { deps }: Context,
   { fixedVerify }: SessionState,
-  tests: readonly SeenTest[],
-): readonly string[] {
+  tests: SeenAnswer["tests"],
+): Promise<{ readonly run_first?: string }> {
   const files = [...new Set(tests.map(({ file }) => file))].slice(0, MOST.files);
-  return (fixedVerify?.verify ?? []).flatMap(({ run }) => {
-    const narrowed = narrowRun(run, files);
-    if (narrowed === null || narrowed === run) return [];
-    const line = formatCommandLine({ run: narrowed });
-    // A command that is cut off runs something else.
-    return line.endsWith("…") ? [] : [line];
-  });
+  const own = fixedVerify?.verify.map((one) => ({ ...one, paths: one.paths ?? null })) ?? [];
+  const command = await deps.planTests(files, own).catch(() => null);
+  return command === null || command.length > CHARS.all ? {} : { run_first: command };
 }

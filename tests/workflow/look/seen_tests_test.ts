@@ -72,7 +72,7 @@ Deno.test("steps 5, 12 and 14 name the nearest recorded tests with their extent,
     JSON.stringify({ run_by: `${login} ${extent}` }),
     JSON.stringify({
       run_by: `${login} ${extent}`,
-      run_first: ["pytest -q tests/test_auth.py tests/test_page.py"],
+      run_first: "pytest -q tests/test_auth.py tests/test_page.py",
     }),
   ]);
 });
