@@ -121,15 +121,14 @@ export function formatTestTitle({ name, file }: Pick<SeenTest, "name" | "file">)
 /**
  * What replies say of one function: `run by 14 tests, nearest test_a.py: test_b`. Null where nothing was recorded of it.
  *
- * @param found the tests of this function alone.
+ * @param found the tests of this function alone; none where their number is not to be said.
  */
 export function formatRunBy({ tests, functions: [own] }: SeenTests): string | null {
   if (own === undefined || own.seen === "not recorded") return null;
   const past = own.isCurrent ? "" : "; its file changed since";
   const [nearest] = tests;
-  if (own.seen !== "run by tests" || nearest === undefined) {
-    return `${own.seen === "run at import" ? own.seen : "not run by any recorded test"}${past}`;
-  }
+  if (own.seen === "not run") return `not run by any recorded test${past}`;
+  if (own.seen === "run at import" || nearest === undefined) return `${own.seen}${past}`;
   const { file, name, unit } = nearest;
   const isOne = tests.every((test) => test.unit === unit);
   const base = name === file ? "" : `${file.slice(file.lastIndexOf("/") + 1)}: `;

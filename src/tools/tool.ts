@@ -25,7 +25,12 @@ export function toPlaceLine(entry: Fields, paint: Paint, text: unknown): string 
 /** A definition with its kind, signature and scope. */
 export function toSymbolText(entry: Fields): string {
   const scope = entry["scope"] === undefined ? "" : ` in ${entry["scope"]}`;
-  return `${entry["kind"]} ${entry["name"]}${entry["signature"] ?? ""}${scope}`;
+  return `${entry["kind"]} ${entry["name"]}${entry["signature"] ?? ""}${scope}${toRunText(entry)}`;
+}
+
+/** Which tests ran what an entry defines, in brackets; nothing where no run was recorded. */
+export function toRunText({ run_by: text }: Fields): string {
+  return text === undefined ? "" : `  (${text})`;
 }
 
 /** What a running tool may use beside its input. */

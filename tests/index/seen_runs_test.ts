@@ -1,7 +1,7 @@
 /** What replies say of how much of the tests was recorded. */
 import { strictEqual as equal } from "node:assert/strict";
-import type { SeenExtent } from "../../src/index/seen_runs.ts";
-import { formatExtent, isWholeExtent } from "../../src/index/seen_runs.ts";
+import type { SeenExtent, SeenFunction, SeenTest } from "../../src/index/seen_runs.ts";
+import { formatExtent, formatRunBy, isWholeExtent } from "../../src/index/seen_runs.ts";
 
 const EXTENT: SeenExtent = {
   recorded: 812,
@@ -32,4 +32,22 @@ Deno.test("isWholeExtent() holds only where every counted test was recorded and 
   equal(isWholeExtent(all, ["a.py"]), true);
   equal(isWholeExtent(all), false);
   equal(isWholeExtent({ ...all, counted: null }, ["a.py"]), false);
+});
+
+Deno.test("formatRunBy() says how many tests ran a function and the nearest, in the words of what was recorded", () => {
+  const test = (name: string, unit: SeenTest["unit"]): SeenTest => ({
+    ...{ name, unit, functions: 1, ms: 1, isCurrent: true },
+    file: "tests/a_test.ts",
+  });
+  const say = (seen: SeenFunction, tests: readonly SeenTest[], isCurrent = true) =>
+    formatRunBy({ tests, functions: [{ seen, isCurrent }] });
+  const [named, file] = [test("adds one", "test"), test("tests/a_test.ts", "file")];
+  equal(say("run by tests", [named]), "run by 1 test, nearest `a_test.ts: adds one`");
+  equal(say("run by tests", [file, file]), "run by 2 test files, nearest `a_test.ts`");
+  equal(say("run by tests", [file, named]), "run by 2 tests, nearest `a_test.ts`");
+  equal(say("run by tests", []), "run by tests");
+  equal(say("run at import", []), "run at import");
+  equal(say("not run", [], false), "not run by any recorded test; its file changed since");
+  equal(say("not recorded", []), null);
+  equal(say("run by tests", [test("x".repeat(200), "test")])?.length, 115);
 });

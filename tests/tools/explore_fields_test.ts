@@ -1,4 +1,5 @@
 /** The five exploration tools as rows: input, reply, budget, what they disclose. */
+import { NO_RUNS } from "../../src/index/seen_runs.ts";
 import { NO_REPOSITORIES } from "../../src/services/other_repositories.ts";
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { NO_ASKER } from "../../src/base/asker.ts";
@@ -35,6 +36,7 @@ async function call(
       projectRoot: project.temp.dir,
       explorer: project.explorer,
       openOthers: () => Promise.resolve(NO_REPOSITORIES),
+      openRuns: () => Promise.resolve(NO_RUNS),
     } as unknown as Services,
     signal: new AbortController().signal,
     maxBytes: options.maxBytes ?? 16 * 1024,

@@ -1,6 +1,7 @@
 /** The tool `find_definitions`. */
 import * as z from "zod";
 import type { Definition, DefinitionsFound } from "../../explore/explorer.ts";
+import { addRunBy } from "../run_fields.ts";
 import type { ToolRow } from "../tool.ts";
 import { toPlaceLine, toSymbolText } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
@@ -66,11 +67,14 @@ export const findDefinitionsTool: ToolRow<Input> = {
       ...(input.language === undefined ? {} : { language: input.language }),
     }, { signal: context.signal });
     const answer = own.kind === "found" ? withOtherNotices(own, other) : own;
+    const items = own.kind === "refused"
+      ? []
+      : await addRunBy(context.services, own.definitions, { toNamed: (item) => item });
     return buildOutcome<DefinitionsFound, Definition>(answer, context, {
       tool: "find_definitions",
       input,
       listKey: "definitions",
-      items: (found) => found.definitions,
+      items: () => items,
       fields: (found) => ({
         symbol: input.symbol,
         ...(found.total === 0 ? {} : { match: found.match }),

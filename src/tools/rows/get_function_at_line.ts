@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { FunctionFound } from "../../explore/explorer.ts";
 import { buildOutcome, lineField, listPageFields } from "../explore_fields.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
+import { addRunBy } from "../run_fields.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
 
 /** Most lines of a function on one page; nearly all functions are shorter. */
@@ -24,6 +25,7 @@ function buildSchema() {
 }
 
 type Input = z.output<ReturnType<typeof buildSchema>>;
+type Answer = FunctionFound & { readonly runBy?: string };
 
 /** The innermost function of a line. */
 export const getFunctionAtLineTool: ToolRow<Input> = {
@@ -46,16 +48,19 @@ export const getFunctionAtLineTool: ToolRow<Input> = {
   print: { list: "content", toLine: (entry) => String(entry).split("\n") },
   example: { "file_path": "src/users/service.ts", "line_number": 42 },
   async run(input, context) {
-    const answer = await context.services.explorer.getFunctionAtLine({
+    const asked = await context.services.explorer.getFunctionAtLine({
       path: input.file_path,
       line: input.line_number,
       contextLines: input.context_lines,
     }, { signal: context.signal });
-    if (answer.kind === "refused") return buildOutcome(answer, context, buildOptions(input));
+    if (asked.kind === "refused") return buildOutcome(asked, context, buildOptions(input));
+    const [answer = asked] = await addRunBy<Answer>(context.services, [asked], {
+      toNamed: ({ definition }) => definition,
+    });
     // The items of this page are lines, so the total is the number of lines.
     const total = answer.content.length;
     if (!isWindow(input, total, context)) {
-      return buildOutcome<FunctionFound, string>(
+      return buildOutcome<Answer, string>(
         { ...answer, total },
         context,
         buildOptions(input),
@@ -67,7 +72,7 @@ export const getFunctionAtLineTool: ToolRow<Input> = {
     const notice =
       `The function has ${total} lines; shown is from line ${from} on. Ask for line ${startLine} to see its beginning.`;
     const notices = offset === 0 ? {} : { notices: [...answer.notices ?? [], notice] };
-    return buildOutcome<FunctionFound, string>(
+    return buildOutcome<Answer, string>(
       { ...answer, total, ...notices },
       context,
       buildOptions({ ...input, offset }, WINDOW_LINES),
@@ -86,11 +91,12 @@ function buildOptions(input: Input, maxLines: number = MAX_LINES) {
     tool: "get_function_at_line",
     input,
     listKey: "content",
-    items: ({ content }: FunctionFound) => content.slice(input.offset, input.offset + maxLines),
-    fields: ({ path, definition, contextBefore, contextAfter, nearest }: FunctionFound) => ({
+    items: ({ content }: Answer) => content.slice(input.offset, input.offset + maxLines),
+    fields: ({ path, definition, contextBefore, contextAfter, nearest, runBy }: Answer) => ({
       filePath: path,
       lineNumber: input.line_number,
       function: definition ?? null,
+      ...(runBy === undefined ? {} : { runBy }),
       ...(definition === undefined ? { nearest } : {}),
       ...(input.context_lines === 0 || definition === undefined
         ? {}

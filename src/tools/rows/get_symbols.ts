@@ -13,6 +13,7 @@ import {
   shortenDefinition,
   toUsualBytes,
 } from "../explore_fields.ts";
+import { addRunBy } from "../run_fields.ts";
 import type { ToolRow } from "../tool.ts";
 import { toPlaceLine, toSymbolText } from "../tool.ts";
 
@@ -59,12 +60,17 @@ export const getSymbolsTool: ToolRow<Input> = {
       ...(input.kind === undefined ? {} : { kind: input.kind }),
       ...(input.language === undefined ? {} : { language: input.language }),
     }, { signal: context.signal });
+    const items = answer.kind === "refused" ? [] : await addRunBy(
+      context.services,
+      answer.symbols,
+      { toNamed: (item) => item, isBrief: true },
+    );
     const maxBytes = toUsualBytes(context, input, LIMITS.outlineBytes.value);
     const outcome = buildOutcome<SymbolsFound, Definition>(answer, { ...context, maxBytes }, {
       tool: "get_symbols",
       input,
       listKey: "symbols",
-      items: (found) => found.symbols.map(shortenDefinition),
+      items: () => items.map(shortenDefinition),
       fields: (found) => ({ path: found.path }),
       shrink: ({ signature: _signature, ...definition }) => definition,
       shared: ["path", "language"],

@@ -23,8 +23,9 @@ import {
 import type { PastInput } from "../past_reply.ts";
 import { answerPast } from "../past_reply.ts";
 import { joinLines, routeInSession } from "../session_route.ts";
+import { addRunBy } from "../run_fields.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
-import { toPlaceLine } from "../tool.ts";
+import { toPlaceLine, toRunText } from "../tool.ts";
 import { NO_OTHERS } from "../../services/other_repositories.ts";
 
 /** What helped an agent stood among the first; a page of the rest is a call away. */
@@ -78,7 +79,7 @@ export const queryTool: ToolRow<Input> = {
       toPlaceLine(
         entry["line"] === 0 ? { path: entry["path"] } : entry,
         paint,
-        `[${entry["role"]}] ${entry["text"]}`,
+        `[${entry["role"]}] ${entry["text"]}${toRunText(entry)}`,
       ),
   },
   isFirst: true,
@@ -119,7 +120,11 @@ export const queryTool: ToolRow<Input> = {
     const other = isForAll(input)
       ? await (await services.openOthers()).search(joinLines(input.question), { signal })
       : NO_OTHERS;
-    const page = found.results.slice(input.offset, input.offset + input.max_results);
+    const shown = found.results.slice(input.offset, input.offset + input.max_results);
+    const page = await addRunBy(services, shown, {
+      toNamed: ({ role, path, symbol: name }) =>
+        role !== "reference" && name !== undefined ? { path, name } : undefined,
+    });
     const answer = withOtherNotices<PlanAnswer>({
       kind: "found",
       results: page,

@@ -10,6 +10,7 @@ import { doJobs } from "../../../src/features/hub/indexer.ts";
 import { HUB_BOUNDS } from "../../../src/features/hub/search_budget.ts";
 import type { SearchBounds } from "../../../src/features/hub/search_budget.ts";
 import { parseStorePlace } from "../../../src/features/hub/postgres/store_place.ts";
+import { NO_RUNS } from "../../../src/index/seen_runs.ts";
 import type { Services } from "../../../src/services/services_api.ts";
 import { readArguments } from "../../../src/tools/arguments.ts";
 import { callHubTool } from "../../../src/features/hub/answers/hub_call.ts";
@@ -90,6 +91,7 @@ export async function runForProject(
   const services = {
     sessions: { findActive: () => Promise.resolve(null) },
     openOthers: () => Promise.resolve(NO_REPOSITORIES),
+    openRuns: () => Promise.resolve(NO_RUNS),
     ...parts,
   } as unknown as Services;
   const { signal } = new AbortController();

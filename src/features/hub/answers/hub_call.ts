@@ -12,6 +12,7 @@ import { formatSuggestion } from "../../../base/text/nearest.ts";
 import type { AnalysisState, HubRepository, HubStore } from "../hub_store.ts";
 import { findFailure, toAnalysisState } from "../hub_store.ts";
 import type { HubCode } from "../hub_code.ts";
+import { NO_RUNS } from "../../../index/seen_runs.ts";
 import type { Services } from "../../../services/services_api.ts";
 import { readArguments } from "../../../tools/arguments.ts";
 import { fitReply, toFailure } from "../../../tools/fit.ts";
@@ -212,9 +213,11 @@ function formatNames(names: readonly string[]): string {
 }
 
 /** The rows of a hub ask these alone: a hub has neither a folder nor a session. */
-type AskedServices = Pick<Services, "explorer" | "meaning" | "impact" | "openOthers"> & {
-  readonly sessions: Pick<Services["sessions"], "findActive">;
-};
+type AskedServices =
+  & Pick<Services, "explorer" | "meaning" | "impact" | "openOthers" | "openRuns">
+  & {
+    readonly sessions: Pick<Services["sessions"], "findActive">;
+  };
 
 async function askOne(
   row: ToolRow,
@@ -234,6 +237,7 @@ async function askOne(
     impact,
     sessions: { findActive: () => Promise.resolve(null) },
     openOthers: () => Promise.resolve(others),
+    openRuns: () => Promise.resolve(NO_RUNS),
   };
   const services = asked as Services;
   const progress = () => {};
