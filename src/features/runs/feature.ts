@@ -15,6 +15,11 @@ export const RUNS_FEATURE: Feature = {
       summary: "Show what is recorded of the tests, and what cannot be",
       load: async () => (await import("./runs_command.ts")).RUNS_STATUS,
     },
+    {
+      name: "tests",
+      summary: "List the tests that reach a file, a line or a symbol, and the command for them",
+      load: async () => (await import("./tests_command.ts")).TESTS,
+    },
   ],
   files: [
     "src/features/runs/tracers/CodeIntelRuns.java",

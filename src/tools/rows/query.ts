@@ -121,10 +121,7 @@ export const queryTool: ToolRow<Input> = {
       ? await (await services.openOthers()).search(joinLines(input.question), { signal })
       : NO_OTHERS;
     const shown = found.results.slice(input.offset, input.offset + input.max_results);
-    const page = await addRunBy(services, shown, {
-      toNamed: ({ role, path, symbol: name }) =>
-        role !== "reference" && name !== undefined ? { path, name } : undefined,
-    });
+    const page = await addRunBy(services, shown, { toNamed: findDefined });
     const answer = withOtherNotices<PlanAnswer>({
       kind: "found",
       results: page,
@@ -223,6 +220,11 @@ function buildPlanFields(
 
 function shrinkResult(result: PlanResult, { terms }: Route): PlanResult {
   return { ...result, text: clipAtName(result.text, terms.symbols, SHRUNK_CHARS) };
+}
+
+/** What a place defines or lies in. */
+function findDefined({ role, path, symbol: name }: PlanResult) {
+  return role === "reference" || name === undefined ? undefined : { path, name };
 }
 
 /** What found a place, and the figure of its order, belong to the plan. */

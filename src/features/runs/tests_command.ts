@@ -1,0 +1,96 @@
+/** The command `tests`: the tests that reach a file, a line or a symbol, nearest first, and one command that runs them. */
+import type { OkReply, RefusedReply } from "../../base/reply.ts";
+import { buildRefusal } from "../../base/reply.ts";
+import { clip } from "../../base/text/clip.ts";
+import { formatCount } from "../../base/text/plain_text.ts";
+import { printReply, withServices } from "../../cli/answer.ts";
+import type { Command } from "../../cli/command.ts";
+import type { AffectedTests } from "../../impact/seen.ts";
+import { formatExtent } from "../../index/seen_runs.ts";
+import type { Services } from "../../services/services_api.ts";
+
+/** What is asked about, as a person writes it. */
+const TARGET = /^(?<path>.+?)(?::(?:(?<line>\d+)|(?<symbol>[^/\\]+)))?$/;
+const MAX_LINE_CHARS = 160;
+
+/** Lists them. */
+export const TESTS: Command = {
+  usage: "FILE[:LINE|SYMBOL]",
+  positionals: [1, 1],
+  example: "code-intel tests src/cart.ts:42",
+  options: [],
+  async run(invocation) {
+    const { positionals: [target = ""], signal } = invocation;
+    const reply = await withServices(invocation, (services) => ask(services, target, signal));
+    return await printReply("tests", reply, invocation, (shown) => formatTests(shown as Tests));
+  },
+};
+
+interface Tests extends OkReply {
+  readonly target: string;
+  /** How far the records reach; absent where none tells of the target. */
+  readonly runs?: string;
+  readonly tests: readonly AffectedTests[];
+  readonly command?: string;
+  readonly notices: readonly string[];
+}
+
+async function ask(
+  { explorer, impact }: Pick<Services, "explorer" | "impact">,
+  target: string,
+  signal: AbortSignal,
+): Promise<Tests | RefusedReply> {
+  const { path = target, line, symbol } = TARGET.exec(target)?.groups ?? {};
+  const notices: string[] = [];
+  const symbols = symbol === undefined ? [] : [symbol];
+  if (line !== undefined) {
+    const asked = { path, line: Number(line), contextLines: 0 };
+    const found = await explorer.getFunctionAtLine(asked, { signal });
+    if (found.kind === "refused") return buildRefusal(found.problems);
+    const { name = "", scope } = found.definition ?? {};
+    // A function without a name is run where the one that holds it is.
+    const named = [scope, name.startsWith("(") ? undefined : name].filter(Boolean).join(".");
+    if (named !== "") symbols.push(named);
+    else notices.push("The line is in no named function: these are the tests of its file.");
+  }
+  const found = await impact.analyze({
+    ...{ targetFiles: [path], symbols, isDiff: false, changeDescription: "", depth: 2 },
+  }, { signal });
+  if (found.kind === "refused") return buildRefusal(found.problems);
+  const { seen, testProofs, testRun } = found;
+  if (seen === null) {
+    notices.push(
+      "No recorded run tells of it: links and names lead to these tests. `code-intel runs record` records runs.",
+    );
+  } else if (!testProofs.some(({ proof }) => proof === "seen")) {
+    notices.push("No recorded test ran it.");
+  } else if (seen.run < testProofs.length) {
+    notices.push(`The command runs the nearest ${seen.run} of ${testProofs.length} files.`);
+  }
+  return {
+    ok: true,
+    target: [path, ...symbols].join(":"),
+    ...(seen === null ? {} : { runs: formatExtent(seen.extent) }),
+    ...(seen?.isComplete === true ? { complete: true } : {}),
+    total: testProofs.length,
+    tests: testProofs,
+    ...(testRun === null ? {} : { command: testRun.command }),
+    notices: [...notices, ...found.notices],
+  };
+}
+
+/** The tests, what limits the list, and last the command alone on its line. */
+function formatTests({ tests, runs, command, notices }: Tests): readonly string[] {
+  const lines = tests.map(({ file, proof, tests: count = 0, nearest = [] }) => {
+    const more = count > nearest.length ? ", …" : "";
+    const names = nearest.length === 0 ? "" : `: ${nearest.join(", ")}${more}`;
+    const text = count === 0 ? "" : `  ${formatCount(count, "test")}${names}`;
+    return clip(`${proof.padEnd(8)}  ${file}${text}`, MAX_LINE_CHARS);
+  });
+  const notes = [...tests.length === 0 ? ["nothing found"] : [], ...runs ? [runs] : [], ...notices];
+  return [
+    ...lines,
+    ...notes.map((note) => `(${note})`),
+    ...(command === undefined ? [] : [command]),
+  ];
+}

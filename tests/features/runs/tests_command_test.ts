@@ -1,0 +1,92 @@
+/** The command `tests` on a real repository with the real store: by file, line and symbol, as text and data. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import { runHosted } from "../../support/server/hosted_cli.ts";
+import { createRecordedProject } from "./store/recorded_project.ts";
+
+/** A table alone leads from `dispatch` to `handle`. */
+const FILES = {
+  "cart.py": "def handle():\n    return 2\n\ndef idle():\n    return 1\n",
+  "table.py":
+    "import cart as own\n\nTABLE = {'a': vars(own)['han' + 'dle']}\n\ndef dispatch(key):\n    return TABLE[key]()\n",
+  "page.py": "from cart import handle\n\ndef page():\n    return handle()\n",
+  "tests/test_page.py": "from page import page\n\ndef test_page():\n    assert page()\n",
+  "tests/test_table.py":
+    "from table import dispatch\n\ndef test_a():\n    assert dispatch('a')\n\ndef test_b():\n    assert dispatch('a')\n",
+};
+const RUN = {
+  tests: {
+    "tests/test_table.py tests/test_table.py::test_a": ["cart.py handle", "table.py dispatch"],
+    "tests/test_table.py tests/test_table.py::test_b": ["cart.py handle", "table.py dispatch"],
+  },
+  calls: [["table.py dispatch", "cart.py handle", 6]] as const,
+};
+const COMMAND = "python3 -m pytest tests/test_table.py tests/test_page.py";
+
+Deno.test("tests lists the tests that were seen to run a function before those that links lead to, and ends with the command", async () => {
+  await using project = await createRecordedProject(FILES);
+  const { repo } = project;
+  const env = { CODE_INTEL_STATE_DIR: join(repo.dir, ".git") };
+  const run = (...words: string[]) => runHosted(words, { cwd: repo.dir, env });
+  const before = await run("tests", "cart.py:handle");
+  equal(before.code, 0, before.stderr);
+  match(before.stdout, /^resolved {2}tests\/test_page\.py\n\(No recorded run tells of it/);
+
+  await project.record(RUN);
+  const told = await run("tests", "cart.py:2");
+  equal(told.code, 0, told.stderr);
+  deepEqual(told.stdout.split("\n"), [
+    "seen      tests/test_table.py  2 tests: test_a, test_b",
+    "resolved  tests/test_page.py",
+    "(recorded for 2 tests)",
+    COMMAND,
+    "",
+  ]);
+  const { tests, command, target, complete, runs } = JSON.parse(
+    (await run("tests", "cart.py:handle", "--json")).stdout,
+  );
+  deepEqual([target, command, complete, runs], [
+    ...["cart.py:handle", COMMAND, true, "recorded for 2 tests"],
+  ]);
+  deepEqual(tests[0], {
+    ...{ file: "tests/test_table.py", proof: "seen", tests: 2, nearest: ["test_a", "test_b"] },
+  });
+
+  const idle = await run("tests", "cart.py:idle", "--json");
+  const { tests: none, notices } = JSON.parse(idle.stdout);
+  deepEqual([none, notices], [[], ["No recorded test ran it."]]);
+  equal(idle.code, 1);
+  match((await run("tests", "table.py:3")).stdout, /in no named function/);
+  equal((await run("tests", "cart.py")).stdout.split("\n").at(-2), COMMAND);
+  match((await run("tests", "cart.py:gone")).stderr, /symbol_not_found/);
+  match((await run("tests", "gone.py:3")).stderr, /path_not_found/);
+});
+
+Deno.test("impact and references tell of the real records what the table alone leads to", async () => {
+  await using project = await createRecordedProject(FILES);
+  await project.record(RUN);
+  const { explorer, impact } = project.services;
+  const input = { isDiff: false, changeDescription: "", depth: 2 };
+  const found = await impact.analyze({ ...input, targetFiles: ["cart.py"], symbols: ["handle"] });
+  if (found.kind === "refused") throw new Error(JSON.stringify(found.problems));
+  const edges = found.files.flatMap((file) => file.edges);
+  deepEqual(
+    edges.filter(({ confidence }) => confidence === "seen").map(({ path, line }) => [path, line]),
+    [["table.py", 6]],
+  );
+  const named = { symbol: "handle", maxResults: 100, includeText: false };
+  const references = await explorer.findReferences(named);
+  if (references.kind === "refused") throw new Error(JSON.stringify(references.problems));
+  deepEqual(
+    references.references.filter(({ kind }) => kind === "seen").map((
+      { path, line, within },
+    ) => [path, line, within]),
+    [["table.py", 6, "dispatch"]],
+  );
+  // The record is of other contents: the answer says so, and promises nothing.
+  await project.repo.write({ "table.py": `# new\n${FILES["table.py"]}` });
+  const later = await impact.analyze({ ...input, targetFiles: ["cart.py"], symbols: ["handle"] });
+  if (later.kind === "refused") throw new Error(JSON.stringify(later.problems));
+  equal(later.seen?.isComplete, false);
+  deepEqual(later.seen?.extent.changed, ["table.py"]);
+});
