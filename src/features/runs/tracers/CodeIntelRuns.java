@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.*;
 import java.util.*;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 public final class CodeIntelRuns {
   /** The entry of the agent. Its loader must not know the outer class, which all classes are to see as one. */
@@ -32,6 +34,8 @@ public final class CodeIntelRuns {
   static final int MOST = 200_000;
   /** Looks at the stack for each function: its callers seldom grow after that (guessed). */
   static final int LOOKS = 64;
+  /** Parts of an identity that tell one run of a method from another, as in `[test-template-invocation:#2]`. */
+  static final Pattern TURN = Pattern.compile("\\[[\\w-]+:#(\\d+)\\]");
   static final StackWalker WALKER = StackWalker.getInstance();
 
   /** By function: the phase in which it ran last; a phase is a test, or the time between two. */
@@ -144,7 +148,7 @@ public final class CodeIntelRuns {
       else if (hasPlatform) return;
       if (kind == 0) {
         if (is(what, "isTest")) begin(what);
-        else if (describe(what)[0] != null) beginClass();
+        else if (isClass(what)) beginClass();
       } else if (kind == 1) {
         if (!is(what, "isTest")) return;
         String status = String.valueOf(ask(more, "getStatus"));
@@ -257,14 +261,24 @@ public final class CodeIntelRuns {
     if (!hasPlatform) {
       String type = (String) ask(what, "getClassName");
       String method = String.valueOf(ask(what, "getMethodName"));
-      return new String[] {type, type + "." + method.replaceAll("\\[.*", "")};
+      return new String[] {type, type + "." + method};
     }
     Object source = ((Optional<?>) ask(what, "getSource")).orElse(null);
     String kind = source == null ? "" : source.getClass().getSimpleName();
     if (kind.equals("ClassSource")) return new String[] {(String) ask(source, "getClassName"), ask(source, "getClassName").toString()};
-    if (!kind.equals("MethodSource")) return new String[] {null, String.valueOf(ask(what, "getUniqueId"))};
+    String id = String.valueOf(ask(what, "getUniqueId"));
+    if (!kind.equals("MethodSource")) return new String[] {null, id};
     String type = (String) ask(source, "getClassName");
-    return new String[] {type, type + "." + ask(source, "getMethodName")};
+    // Each of several runs of one method is a test of its own, as reports count them.
+    Matcher turns = TURN.matcher(id);
+    StringBuilder name = new StringBuilder(type + "." + ask(source, "getMethodName"));
+    while (turns.find()) name.append('[').append(turns.group(1)).append(']');
+    return new String[] {type, name.toString()};
+  }
+
+  static boolean isClass(Object what) throws Exception {
+    String[] named = describe(what);
+    return named[1].equals(named[0]);
   }
 
   static boolean is(Object what, String method) throws Exception {

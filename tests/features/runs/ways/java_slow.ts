@@ -69,6 +69,8 @@ testNeeding(
 
 import static org.junit.jupiter.api.Assertions.*;
 import org.junit.jupiter.api.*;
+import org.junit.jupiter.params.*;
+import org.junit.jupiter.params.provider.*;
 
 class CartTest {
   static int prepared;
@@ -81,6 +83,10 @@ class CartTest {
 
   @Test
   void fails() { assertEquals(9, prepared); }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, -1})
+  void many(int n) { new Cart().add(n); }
 
   @Test
   @Disabled
@@ -98,12 +104,14 @@ class CartTest {
     const tests = showTests(recording);
     equal(
       tests[`shop.CartTest.adds passed ${test}`],
-      [`${cart}:10`, `${cart}:5`, `${setUp}`, `${test}:10`, `${test}:13`, `${test}:6`].join(" "),
+      [`${cart}:10`, `${cart}:5`, `${setUp}`, `${test}:12`, `${test}:15`, `${test}:8`].join(" "),
     );
     equal(
       tests[`shop.CartTest.fails failed ${test}`],
-      [setUp, `${test}:10`, `${test}:16`, `${test}:6`].join(" "),
+      [setUp, `${test}:12`, `${test}:18`, `${test}:8`].join(" "),
     );
+    match(tests[`shop.CartTest.many[1] passed ${test}`] ?? "", /Price\.java:5/);
+    ok(tests[`shop.CartTest.many[2] failed ${test}`] !== undefined);
     equal(tests[`shop.CartTest.later skipped ${test}`], "");
     const calls = recording.calls.map(([from, to, line]) =>
       `${recording.functions[from]?.name}:${line} ${recording.functions[to]?.name}`
