@@ -8,6 +8,7 @@ const OF_TOOLS: Readonly<Record<string, CommandEntry["load"]>> = {
   submit_phase: async () => (await import("./commands/session.ts")).SUBMIT,
   sync_index: async () => (await import("./commands/build_index.ts")).INDEX,
   cleanup_stale_branches: async () => (await import("./commands/clean.ts")).CLEAN,
+  prove: async () => (await import("./commands/prove.ts")).PROVE,
 };
 
 /** A tool's own name is a command too, but for one that does more. */
@@ -53,11 +54,6 @@ const COMMANDS: readonly CommandEntry[] = [
     name: "history",
     summary: "Show who changed a file or lines last and why, or which files change most",
     load: async () => (await import("./commands/history.ts")).HISTORY,
-  },
-  {
-    name: "prove",
-    summary: "Say whether the tests prove a change, and what speaks against it; no session needed",
-    load: async () => (await import("./commands/prove.ts")).PROVE,
   },
   {
     name: "verify",

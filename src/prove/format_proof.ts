@@ -1,4 +1,5 @@
 /** Writes a proof for its readers: a terminal, a program, a pull request, a code scanner. Pure. */
+import type { NamedChange } from "./read_change.ts";
 import type { CheckState, Proof, ProofFinding } from "./verdict.ts";
 import { CHECKS } from "./verdict.ts";
 
@@ -7,6 +8,16 @@ export interface ProofHead {
   /** What was compared. */
   readonly label: string;
   readonly proof: Proof;
+}
+
+/** A proof with what it is of, as programs read it. */
+export function buildProofFields({ proof, change, commands }: {
+  readonly proof: Proof;
+  readonly change: NamedChange;
+  readonly commands: readonly { readonly name: string; readonly run: readonly string[] }[];
+}): Readonly<Record<string, unknown>> {
+  const { label, base, tree } = change;
+  return { ...proof, compared: label, base, tree, commands };
 }
 
 const MOST_SHOWN = 20;

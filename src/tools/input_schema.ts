@@ -104,12 +104,17 @@ function convertSchema(check: z.ZodType): JsonSchema {
 /** Parameters that older clients send and no other has to know: accepted, and shown to nobody. */
 export const UNLISTED: readonly string[] = ["repo_path"];
 
+/** Parameters whose name says what they are: a listing has no room for their descriptions. */
+const SPEAKING: readonly string[] = ["max_bytes", "max_results", "offset"];
+
 /** The JSON Schema of a row's parameters as a listing shows it. */
 export function listSchema(row: ToolRow): JsonSchema {
   const schema = buildInputSchema(row);
-  const shown = Object.entries(schema.properties ?? {}).filter(([name]) =>
-    !UNLISTED.includes(name)
-  );
+  const shown = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    if (UNLISTED.includes(name)) return [];
+    const { description: _, ...rest } = field;
+    return [[name, SPEAKING.includes(name) ? rest : field] as const];
+  });
   return { ...schema, properties: Object.fromEntries(shown) };
 }
 

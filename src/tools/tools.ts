@@ -15,6 +15,7 @@ import { findReferencesTool } from "./rows/find_references.ts";
 import { getFunctionAtLineTool } from "./rows/get_function_at_line.ts";
 import { getSessionStatusTool } from "./rows/get_session_status.ts";
 import { getSymbolsTool } from "./rows/get_symbols.ts";
+import { proveTool } from "./rows/prove.ts";
 import { queryTool } from "./rows/query.ts";
 import { reviewChangesTool } from "./rows/review_changes.ts";
 import { searchFilesTool } from "./rows/search_files.ts";
@@ -47,6 +48,7 @@ export const TOOLS: readonly ToolRow[] = [
   semanticSearchTool,
   fetchChunkDetailTool,
   analyzeImpactTool,
+  proveTool,
 ] as readonly ToolRow[];
 
 /** The tool of that name, with or without the prefix of a client. */

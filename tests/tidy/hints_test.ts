@@ -31,7 +31,9 @@ const EXCEPTIONS: readonly (readonly [start: string, why: string])[] = [
   ["src/workflow/calls/start_reply.ts", "a tool that no command stands for"],
 ];
 
-const NAMES = TOOLS.map(({ name }) => name).filter((name) => name !== "query");
+/** Names of tools that are words of the language too. */
+const WORDS: readonly string[] = ["query", "prove"];
+const NAMES = TOOLS.map(({ name }) => name).filter((name) => !WORDS.includes(name));
 // A sentence, not a name alone: values of fields are data.
 const SENTENCE = new RegExp(
   `"[^"\\n]*\\b(?:${NAMES.join("|")})\\b[^"\\n]*"|\`[^\`\\n]*\\b(?:${

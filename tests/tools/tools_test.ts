@@ -8,7 +8,7 @@ import { findTool, listTools, TOOLS } from "../../src/tools/tools.ts";
 
 const LISTING_BYTES = 16 * 1024;
 /** The tools of the product, written by hand. */
-const PLANNED_TOOLS = 20;
+const PLANNED_TOOLS = 21;
 /** What a tool that is still to come may need; the present ones take about 800. */
 const TOOL_BYTES = 700;
 const DESCRIPTION_CHARS = 600;

@@ -3,6 +3,7 @@ import type { Reply } from "../../base/reply.ts";
 import { buildRefusal } from "../../base/reply.ts";
 import { VERSION } from "../../base/version.ts";
 import {
+  buildProofFields,
   formatProofMarkdown,
   formatProofSarif,
   formatProofText,
@@ -47,10 +48,10 @@ export const PROVE: Command = {
         const exit = await printReply("prove", buildRefusal([...answer.problems]), invocation);
         return exit === 1 ? 3 : exit;
       }
-      const { proof, change: { label, base, tree }, commands } = answer;
-      const head = { label, proof };
+      const { proof, change } = answer;
+      const head = { label: change.label, proof };
       if (isJson) {
-        const reply: Reply = { ok: true, ...proof, compared: label, base, tree, commands };
+        const reply: Reply = { ok: true, ...buildProofFields(answer) };
         await terminal.data(`${JSON.stringify(reply)}\n`);
       } else if (options["sarif"] === true) await terminal.data(formatProofSarif(head, VERSION));
       else if (options["markdown"] === true) await terminal.data(formatProofMarkdown(head));

@@ -25,4 +25,5 @@ sync_index|index||Build the code index, or bring it up to date
 semantic_search|search||Find code by what it does
 fetch_chunk_detail|chunk||Show whole chunks of a search
 analyze_impact|impact||Show what a change can break, and the tests to run
+prove|prove||Say whether the tests prove a change, and what speaks against it; no session needed
 `;

@@ -1,0 +1,51 @@
+/** The tool `prove`: whether the tests prove a change, without a session. */
+import * as z from "zod";
+import { buildRefusal } from "../../base/reply.ts";
+import { buildProofFields } from "../../prove/format_proof.ts";
+import { lineField, maxBytesField } from "../explore_fields.ts";
+import type { ToolRow } from "../tool.ts";
+
+/** The time of a call that names none: clients end calls that take minutes. */
+const USUAL_SECONDS = 60;
+
+function buildSchema() {
+  return z.strictObject({
+    base: lineField(300).describe("Commit to compare with").optional(),
+    commit: lineField(300).describe("Instead of the worktree").optional(),
+    staged: z.boolean().default(false).describe("Only what is staged"),
+    within_s: z.int().min(0).max(86_400).default(USUAL_SECONDS)
+      .describe("Seconds"),
+    max_bytes: maxBytesField(),
+  });
+}
+
+/** The row of the tool. */
+export const proveTool: ToolRow<z.infer<ReturnType<typeof buildSchema>>> = {
+  name: "prove",
+  title: "Is the change proven?",
+  description:
+    "Before you say done: runs the nearest tests and the project's commands in clean checkouts, with and without the change. verdict: proven, not proven, broken, unknown; findings say what would settle it.",
+  needs: null,
+  hints: { readOnly: false, destructive: false, idempotent: true },
+  buildSchema,
+  command: {
+    name: "prove",
+    summary: "Say whether the tests prove a change, and what speaks against it; no session needed",
+  },
+  example: { within_s: 60 },
+  async run({ base = null, commit, staged, within_s: seconds }, context) {
+    const { services, signal, asker, progress } = context;
+    const answer = await services.proveChange({
+      change: commit === undefined
+        ? { kind: staged ? "staged" : "worktree", base }
+        : { kind: "commit", commit, base },
+      withinMs: seconds * 1_000,
+      signal,
+      asker,
+      onProgress: (check, command, line) =>
+        progress(0, null, `${check.replaceAll("_", " ")}: ${command}: ${line}`),
+    });
+    if (answer.kind === "refused") return { reply: buildRefusal([...answer.problems]) };
+    return { reply: { ok: true, ...buildProofFields(answer) } };
+  },
+};
