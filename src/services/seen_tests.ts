@@ -19,9 +19,11 @@ export function createSeenTests(
 }
 
 async function ask({ index, openRuns }: SeenSources, asked: readonly SeenCode[]) {
-  const state = await (await openRuns()).load();
+  const runs = await openRuns();
+  if (asked.length > 0 && await runs.load() !== null) await index.ensureFresh();
+  // What is known belongs to the files as the index has them.
+  const state = await runs.load();
   if (state === null || asked.length === 0) return state === null ? null : [];
-  await index.ensureFresh();
   const named = await index.read((view) => asked.map((code) => listFunctions(view, code)));
   return named.map((names) => ({ names, ...state.findTests(names), extent: state.extent }));
 }

@@ -21,9 +21,10 @@ export async function findIdleLines(
   { openRuns, index, parts }: Pick<Services, "openRuns" | "index" | "parts">,
   files: readonly Pick<ReportFile, "path" | "diff">[],
 ): Promise<IdleLines | null> {
-  const state = await (await openRuns()).load();
+  const runs = await openRuns();
+  if (await runs.load() !== null) await index.ensureFresh();
+  const state = await runs.load();
   if (state === null) return null;
-  await index.ensureFresh();
   const paths = files.map(({ path }) => path);
   const symbols = await index.read((view) => view.listSymbolsOf(paths));
   const found = files.flatMap(({ path, diff }, at): readonly (readonly [string, number[]])[] => {

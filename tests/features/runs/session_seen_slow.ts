@@ -1,0 +1,120 @@
+/**
+ * A session on a project whose tests reach the changed code by a registry, so that no name leads to them: its steps name
+ * them by what was recorded, wrong versions of the change run against them alone, and map and report colour what none runs.
+ */
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
+import { createMapReader } from "../../../src/features/map/gather_map.ts";
+import { runHosted } from "../../support/server/hosted_cli.ts";
+import type { Project } from "../../workflow/project_fixture.ts";
+import { COMMON, createProject, FRAME } from "../../workflow/project_fixture.ts";
+import { allow, REPORT } from "../../workflow/verify/verified_project.ts";
+
+const LOANS = `export class Loan {
+  isLate(days: number): boolean {
+    return days > 14;
+  }
+
+  renew(days: number): number {
+    return days + 7;
+  }
+}
+`;
+const FILES = {
+  "src/loans.ts": LOANS,
+  "src/rules.ts": `import { Loan } from "./loans.ts";
+const members: Record<string, unknown> = Object.getOwnPropertyDescriptors(Loan.prototype);
+export function apply(rule: string, days: number): unknown {
+  const { value } = members[rule] as { value: (days: number) => unknown };
+  return value(days);
+}
+`,
+  "tests/rules.test.ts": `import { apply } from "../src/rules.ts";
+Deno.test("a rule is applied", () => {
+  if (apply(["is", "Late"].join(""), 15) !== true) throw new Error("late");
+});
+`,
+  "tests/loans.test.ts": `import { Loan } from "../src/loans.ts";
+Deno.test("a loan can be made", () => void new Loan());
+`,
+};
+
+async function createLoans(verify: object): Promise<Project> {
+  const project = await createProject({
+    files: {
+      ...FILES,
+      ".code-intel/config.json": JSON.stringify({ verify: [verify], verify_baseline: "off" }),
+      ".code-intel/context.yml": "mutants: {when: always, seconds: 120}\n",
+    },
+  });
+  await allow(project);
+  return project;
+}
+
+Deno.test("a session names the tests that reach code by a registry, and tries its wrong versions on them alone", async () => {
+  const run = [Deno.execPath(), "test", "--no-check", "--no-config", "--no-lock"];
+  await using project = await createLoans({ name: "test", run });
+  const env = { CODE_INTEL_STATE_DIR: project.stateDir };
+  const recorded = await runHosted(["runs", "record"], { cwd: project.root, env });
+  equal(recorded.code, 0, recorded.stderr);
+  await project.services.index.sync();
+
+  await project.start({ flags: { fast: true, no_doc: true } });
+  const planning = await project.must({ ...FRAME, target_symbols: ["Loan"] });
+  match(
+    planning.run_by,
+    /^Loan\.isLate: run by 1 test file, nearest tests\/rules\.test\.ts; Loan\.renew: not run by any recorded test \(recorded for 2 test files\)$/,
+  );
+  await project.plan("Let src/loans.ts count the last day");
+  const edit = LOANS.replace("days > 14", "days >= 15");
+  const done = await project.work({ "src/loans.ts": edit }, ["src/loans.ts:3"]);
+  equal(done.substep, "complete", JSON.stringify(done));
+  match(done.run_by, /^Loan\.isLate: run by 1 test file, .*1 file changed since\)$/);
+  ok(
+    done.run_first.endsWith("test --no-check --no-config --no-lock tests/rules.test.ts"),
+    done.run_first,
+  );
+
+  await project.must({ ...COMMON, observed: {} });
+  let reply = await project.submit({ ...REPORT, passed: true });
+  while (reply.verification_running === true) {
+    reply = await project.submit({ ...REPORT, passed: true });
+  }
+  equal(reply.verified, true, JSON.stringify(reply));
+  // The other file of tests imports the class, and is the nearest by names.
+  deepEqual(reply.mutants.tests, ["tests/rules.test.ts"]);
+  ok(reply.mutants.killed > 0, JSON.stringify(reply.mutants));
+});
+
+Deno.test("the map and the report colour functions that no recorded test runs, and only those", async () => {
+  const run = [Deno.execPath(), "test", "--no-check", "--no-config", "--no-lock"];
+  await using project = await createLoans({ name: "test", run });
+  const env = { CODE_INTEL_STATE_DIR: project.stateDir };
+  await project.start({ flags: { fast: true, no_doc: true } });
+  await project.must(FRAME);
+  await project.plan("Let src/loans.ts be kind");
+  const kind = LOANS.replace("> 14", "> 15 - 1").replace("days + 7", "days + 8");
+  await project.work({ "src/loans.ts": kind }, ["src/loans.ts:3"]);
+  const show = async () =>
+    JSON.parse(
+      (await runHosted(["report", (await project.state()).sessionId, "--json"], {
+        cwd: project.root,
+        env,
+      })).stdout,
+    );
+  const before = await show();
+  deepEqual([before.recorded, before.files[0].not_run], [undefined, undefined]);
+  equal((await runHosted(["runs", "record"], { cwd: project.root, env })).code, 0);
+  const after = await show();
+  deepEqual([after.recorded, after.files[0].not_run], ["recorded for 2 test files", [7]]);
+  await project.services.index.sync();
+  const found = await createMapReader({ ...project.services, clock: SYSTEM_CLOCK })();
+  ok(found.kind === "map");
+  deepEqual(
+    found.map.files.flatMap(({ path, seen }) => seen === undefined ? [] : [[path, seen]]),
+    [
+      ["src/loans.ts", { functions: 2, not_run: 1 }],
+      ["src/rules.ts", { functions: 1, not_run: 0 }],
+    ],
+  );
+});
