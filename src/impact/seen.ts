@@ -1,4 +1,6 @@
 /** What runs of the tests showed of a change: the tests that ran what changes, and callers that no rule of the language finds. */
+import { getOrInsert } from "../base/once.ts";
+import { placeCall } from "../explore/names/seen_calls.ts";
 import type { IndexView, SymbolHit } from "../index/read/view.ts";
 import type { FunctionName, SeenExtent, SeenState, SeenTest } from "../index/seen_runs.ts";
 import { formatTestTitle, isWholeExtent } from "../index/seen_runs.ts";
@@ -53,31 +55,24 @@ export function findSeen(
   },
 ): SeenChange | null {
   const known = new Map<string, readonly SymbolHit[]>();
-  const symbolsOf = (path: string) => {
-    const own = known.get(path) ?? view.listSymbols(path);
-    known.set(path, own);
-    return own;
-  };
+  const symbolsOf = (path: string) => getOrInsert(known, path, () => view.listSymbols(path));
   const functions = listFunctions(seeds, symbolsOf).slice(0, MAX_FUNCTIONS);
   if (functions.length === 0) return null;
   const found = state.findTests(functions);
   const shown = edges.filter(({ depth, confidence }) => depth === 1 && confidence === "resolved");
   const called = functions.slice(0, MAX_CALLEES).flatMap((callee) =>
-    state.findCallers(callee).flatMap(({ caller, line, isCurrent }): readonly Edge[] => {
-      if (targets.includes(caller.path) || isTest(caller.path)) return [];
-      const holder = symbolsOf(caller.path).find((hit) => hit.qualifiedName === caller.name);
-      const at = isCurrent && line !== null ? line : holder?.line;
+    state.findCallers(callee).flatMap((call): readonly Edge[] => {
+      const { path, name } = call.caller;
+      const place = targets.includes(path) || isTest(path)
+        ? null
+        : placeCall(call, symbolsOf(path));
+      if (place === null) return [];
+      const { isExact: _exact, near: _near, ...at } = place;
       const isShown = shown.some((edge) =>
-        edge.path === caller.path && (edge.line === at || edge.within === caller.name)
+        edge.path === path && (edge.line === at.line || edge.within === name)
       );
-      if (at === undefined || isShown) return [];
-      const within = holder === undefined ? {} : { within: caller.name };
-      const { path } = caller;
-      return [{
-        ...{ path, line: at, kind: "call", confidence: "seen", depth: 1 },
-        symbol: callee.name,
-        ...within,
-      }];
+      const edge = { ...at, kind: "call", confidence: "seen", depth: 1 } as const;
+      return isShown ? [] : [{ ...edge, symbol: callee.name }];
     })
   );
   return {

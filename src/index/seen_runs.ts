@@ -112,10 +112,15 @@ export function formatExtent({ recorded, counted, unit, commitsAgo, changed }: S
   return `recorded for ${units}${age}${since}`;
 }
 
-/** The name of a test without its file; of a whole file its name without its folder. */
+/** How Go names a test of a package: `example.com/shop.TestAdd`. */
+const OF_PACKAGE = /^[^\s:]*?\.(?=(?:Test|Example|Fuzz|Benchmark)[^\s.]*(?:\/|$))/;
+
+/** The name of a test without its file or package; of a whole file its name without its folder. */
 export function formatTestTitle({ name, file }: Pick<SeenTest, "name" | "file">): string {
   if (name === file) return file.slice(file.lastIndexOf("/") + 1);
-  return name.startsWith(file) ? name.slice(file.length).replace(/^[\s:>]+/, "") : name;
+  return name.startsWith(file)
+    ? name.slice(file.length).replace(/^[\s:>]+/, "")
+    : name.replace(OF_PACKAGE, "");
 }
 
 /**

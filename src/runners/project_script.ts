@@ -21,15 +21,12 @@ interface TestScript {
   readonly args: FileArguments;
   /** Words that the runner needs before files: `run` of a vitest that would watch. */
   readonly more: readonly string[];
-  /** Files, folders and globs that it names. */
-  readonly places: readonly Word[];
-}
-
-/** A word of a text, as it stands there and without its quotes. */
-interface Word {
-  readonly raw: string;
-  readonly plain: string;
-  readonly at: number;
+  /** What stands before its last command. */
+  readonly lead: string;
+  /** The words of that command, as they stand there. */
+  readonly words: readonly string[];
+  /** Those of them that name files, folders and globs. */
+  readonly places: readonly string[];
 }
 
 /** Package managers by what they lock packages with. */
@@ -101,64 +98,59 @@ function speaks({ runner }: TestScript, files: readonly string[]): readonly stri
   return files.filter((path) => runner.languages.includes(languageOfPath(path)?.name ?? ""));
 }
 
-function covers(places: readonly Word[], path: string): boolean {
-  return places.length === 0 || places.some(({ plain }) => {
-    const place = trimPath(plain);
+function covers(places: readonly string[], path: string): boolean {
+  return places.length === 0 || places.some((word) => {
+    const place = trimPath(unquote(word));
     const glob = /[*?{]/.test(place) ? parseGlob(place) : null;
     return glob === null ? isAt([place], path) : glob.kind === "glob" && glob.test(path);
   });
 }
 
+function unquote(word: string): string {
+  return word.replaceAll(/["']/g, "");
+}
+
 /** The command: further words for the script, or where it names places its text with the files in their stead. */
 function buildCommand(
-  { text, start, wrap }: ReturnType<typeof listScripts>[number],
-  { args: { exactly }, more, places }: TestScript,
+  { start, wrap }: ReturnType<typeof listScripts>[number],
+  { args: { exactly }, more, lead, words, places }: TestScript,
   files: readonly string[],
 ): string {
   const named = exactly === undefined
     ? fileWords(files)
     : [exactly, ...files.map(quotePath)].join(" ");
-  const [first] = places;
-  if (first === undefined) return [start, ...more, named].join(" ");
-  const rest = places.toReversed().reduce(
-    (left, { at, raw }) => left.slice(0, at) + left.slice(at + raw.length).trimStart(),
-    text,
+  const [first = ""] = places;
+  if (first === "") return [start, ...more, named].join(" ");
+  const rest = words.flatMap((word) =>
+    word === first ? [named] : places.includes(word) ? [] : [word]
   );
-  return wrap([rest.slice(0, first.at).trim(), named, rest.slice(first.at)].join(" ").trim());
+  return wrap(`${lead}${rest.join(" ")}`);
 }
 
 /** The last command of a text without pipes, variables and brackets of a shell. */
-const LAST_COMMAND = /(?:^|&&|;)\s*((?:"[^"$`]*"|'[^']*'|[^"'&;|<>`$()\\\n])+)$/;
+const LAST_COMMAND = /^(?<lead>.*(?:&&|;)\s*)?(?<last>(?:"[^"$`]*"|'[^']*'|[^"'&;|<>`$()\\\n])+)$/;
 
 /** Reads a script; null where its last command starts no runner that takes files. */
 function readScript(text: string, files: readonly string[]): TestScript | null {
-  const part = LAST_COMMAND.exec(text)?.[1];
-  if (part === undefined) return null;
-  const offset = text.length - part.length;
-  const words = [...part.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map((
-    { 0: raw, index },
-  ): Word => ({
-    raw,
-    plain: raw.replaceAll(/["']/g, ""),
-    at: offset + index,
-  }));
-  const found = findStart(words.map(({ plain }) => plain));
+  const { lead = "", last = "" } = LAST_COMMAND.exec(text)?.groups ?? {};
+  const words = last.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  const plain = words.map(unquote);
+  const found = findStart(plain);
   if (found === null) return null;
   const { args, from } = found;
-  const places: Word[] = [];
-  for (const [at, word] of words.entries()) {
-    if (at < from) continue;
-    const before = at === from ? "" : words[at - 1]?.plain ?? "";
-    if (args.refused?.test(word.plain) || UNENDING.test(word.plain) || word.plain === "--") {
-      return null;
-    }
+  const own = plain.slice(from);
+  if (own.some((word) => word === "--" || args.refused?.test(word) || UNENDING.test(word))) {
+    return null;
+  }
+  const places = words.slice(from).filter((word, at) => {
+    const before = own[at - 1] ?? "";
     // Behind an option that is not known only what leads to one of the files is surely a place.
     const isValue = args.valued.test(before) ||
       before.startsWith("-") && !before.includes("=") && !args.flags?.test(before) &&
         !files.some((path) => covers([word], path));
-    if (!word.plain.startsWith("-") && !isValue) places.push(word);
-  }
-  return { ...found, places };
+    return !word.startsWith("-") && !isValue;
+  });
+  return { ...found, lead, words, places };
 }
 
 function findStart(words: readonly string[]) {

@@ -45,6 +45,8 @@ Deno.test("formatRunBy() says how many tests ran a function and the nearest, in 
   equal(say("run by tests", [named]), "run by 1 test, nearest `a_test.ts: adds one`");
   equal(say("run by tests", [file, file]), "run by 2 test files, nearest `a_test.ts`");
   equal(say("run by tests", [file, named]), "run by 2 tests, nearest `a_test.ts`");
+  const go = test("example.com/shop/v5.TestAdd/a.b", "test");
+  equal(say("run by tests", [go]), "run by 1 test, nearest `a_test.ts: TestAdd/a.b`");
   equal(say("run by tests", []), "run by tests");
   equal(say("run at import", []), "run at import");
   equal(say("not run", [], false), "not run by any recorded test; its file changed since");
