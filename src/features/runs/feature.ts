@@ -24,6 +24,7 @@ export const RUNS_FEATURE: Feature = {
   files: [
     "src/features/runs/tracers/CodeIntelRuns.java",
     "src/features/runs/tracers/CodeIntelWeaver.java",
+    "src/features/runs/tracers/node.cjs",
   ],
   openRuns: async (parts) => (await import("./store/open_runs.ts")).openRuns(parts),
   checks: [{

@@ -15,6 +15,7 @@ export const AVA: Runner = {
   },
   guess: guessByManifest("npx ava", /"ava"/),
   coverage: { node: "same text" },
+  watch: { tracer: "node", unit: "file" },
   settings: {
     files: /ava\.(?:config|conf|workspace|setup)\.\w+/,
     lines: [[/(?:^|\/)package\.json$/, /"ava"\s*:/]],

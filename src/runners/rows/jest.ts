@@ -44,6 +44,7 @@ export const JEST: Runner = {
   guess: guessByManifest("npx jest", /\bjest\b/),
   reports: [readOutput],
   coverage: { files: ISTANBUL_FILES, node: "other text" },
+  watch: { tracer: "node", unit: "test" },
   settings: {
     files: /jest\.(?:config|conf|workspace|setup)\.\w+|setupTests\.\w+/,
     lines: [[

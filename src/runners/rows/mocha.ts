@@ -58,6 +58,7 @@ export const MOCHA: Runner = {
   guess: guessByManifest("npx mocha", /\bmocha\b/),
   reports: [readOutput],
   coverage: { files: ISTANBUL_FILES, node: "same text" },
+  watch: { tracer: "node", unit: "test" },
   settings: {
     files: /\.mocharc(?:\.\w+)?/,
     lines: [[/(?:^|\/)package\.json$/, /"mocha"\s*:/]],

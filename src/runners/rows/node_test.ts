@@ -79,6 +79,7 @@ export const NODE_TEST: Runner = {
     },
   },
   reports: [readOutput],
+  watch: { tracer: "node", unit: "test" },
   switches: /\b(?:only|skip|todo):\s*(?:true|["'`])/,
   mocks: "mock",
 };

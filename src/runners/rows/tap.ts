@@ -73,5 +73,6 @@ export const TAP: Runner = {
   programs: ["tap"],
   reports: [readOutput],
   coverage: { node: "same text" },
+  watch: { tracer: "node", unit: "file" },
   settings: { files: /\.taprc/, lines: [[/(?:^|\/)package\.json$/, /"tap"\s*:/]] },
 };

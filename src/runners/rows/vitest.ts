@@ -59,6 +59,7 @@ export const VITEST: Runner = {
   guess: guessByManifest("npx vitest run", /\bvitest\b/),
   reports: [readOutput],
   coverage: { files: ISTANBUL_FILES, node: "other text" },
+  watch: { tracer: "node", unit: "test" },
   settings: {
     files: /vitest\.(?:config|conf|workspace|setup)\.\w+/,
     lines: [

@@ -211,7 +211,7 @@ function addMapped(
   const root = typeof sourceRoot === "string" ? sourceRoot : "";
   const base = typeof map.url === "string" && !map.url.startsWith("data:") ? map.url : url;
   const wanted = sources.map((source) =>
-    typeof source === "string" ? find(stripQuery(resolve(base, root, source))) : null
+    typeof source === "string" ? find(stripQuery(resolveSource(base, root, source))) : null
   );
   const places = wanted.some((source) => source !== null) ? readMappings(mappings) : null;
   if (places === null) return false;
@@ -240,7 +240,7 @@ function findPart(parts: readonly Part[], offset: number): Part | undefined {
 }
 
 /** A source by the place of its map, as a path or a `file:` URL. */
-function resolve(base: string, root: string, source: string): string {
+export function resolveSource(base: string, root: string, source: string): string {
   const path = root === "" || /^(?:[a-z]+:|\/)/i.test(source) ? source : posix.join(root, source);
   if (/^(?:[a-z]+:|\/)/i.test(path)) return path;
   return URL.parse(path, base)?.href ?? posix.join(posix.dirname(base), path);

@@ -21,6 +21,11 @@ const MOST_TEXT = 4_000;
 const OUTCOMES = ["unknown", "skipped", "passed", "failed"] as const;
 const UNITS = ["test", "class", "file", "package"] as const;
 
+/** Why a tracer gave up, by the word that it writes in its last row. */
+const GIVEN_UP = new Map([
+  ["coverage", "A process counts coverage itself and was not watched: record without coverage."],
+]);
+
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 /** A test while it is put together. */
 type OpenTest = Mutable<Omit<RecordedTest, "ran">> & { readonly ran: number[]; isMerged: boolean };
@@ -57,6 +62,7 @@ export class Channel {
   #wrong = 0;
   #unended = 0;
   #processes = 0;
+  readonly #reasons = new Set<string>();
 
   constructor(options: ChannelOptions) {
     this.#options = options;
@@ -91,6 +97,7 @@ export class Channel {
       count(this.#unended, "process", "es", "ended before its tracer could write its last row"),
       count(this.#wrong, "row", "s", "of the tracer could not be read"),
       count(this.#cut, "fact", "s", "did not fit into the bounds of a record"),
+      ...this.#reasons,
     ].filter((note) => note !== "");
     return {
       runner: this.#runner,
@@ -114,8 +121,12 @@ export class Channel {
       return found !== null;
     }
     if (Array.isArray(calls)) return calls.every((call) => this.#addCall(call));
-    if (end === true) this.#current.isComplete = true;
-    return end === true;
+    const reason = GIVEN_UP.get(String(end));
+    if (typeof end !== "boolean" && reason === undefined) return false;
+    if (reason !== undefined) this.#reasons.add(reason);
+    // A process that begins another file of tests is open again.
+    this.#current.isComplete = end !== false;
+    return true;
   }
 
   #addProcess({ runner, root, direct }: JsonRecord): boolean {

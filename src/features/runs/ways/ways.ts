@@ -6,5 +6,6 @@ import type { Way } from "../record/recording.ts";
 export const WAYS: Readonly<Partial<Record<Tracer, () => Promise<Way>>>> = {
   deno: async () => (await import("./deno.ts")).DENO_WAY,
   go: async () => (await import("./go.ts")).GO_WAY,
+  node: async () => (await import("./node.ts")).NODE_WAY,
   java: async () => (await import("./java.ts")).JAVA_WAY,
 };
