@@ -45,8 +45,10 @@ const WRAPPERS = /^(?:nyc|c8)$/;
 
 /** Narrows the script that fits test files best: one that names a place of theirs, then `test`; null where none is clear. */
 export function runByScript(files: readonly string[], tools: TestTools): ScriptRun | null {
-  const scripts = listScripts(tools).flatMap((one) => {
-    const script = isTestCommand({ name: one.name, run: [] }) ? readScript(one.text, files) : null;
+  const all = listScripts(tools);
+  const scripts = all.flatMap((one) => {
+    const isNamed = isTestCommand({ name: one.name, run: [] });
+    const script = isNamed ? readScript(one.text, files, all) : null;
     return script !== null && speaks(script, files).length > 0 ? [{ ...one, script }] : [];
   });
   const rank = ({ name, script: { places } }: typeof scripts[number]) =>
@@ -66,8 +68,9 @@ export function narrowScript(
 ): ScriptRun | null {
   const [, name] =
     /^(?:(?:npm|pnpm|yarn|bun)(?: run)?|deno task) ([\w:.-]+)$/.exec(run.join(" ")) ?? [];
-  const one = listScripts(tools).find((one) => one.name === name);
-  const script = one === undefined ? null : readScript(one.text, tests);
+  const all = listScripts(tools);
+  const one = all.find((one) => one.name === name);
+  const script = one === undefined ? null : readScript(one.text, tests, all);
   if (one === undefined || script === null) return null;
   const own = speaks(script, tests).filter((path) => covers(script.places, path));
   const files = keepRunnable(own);
@@ -131,8 +134,18 @@ function buildCommand(
 const LAST_COMMAND = /^(?<lead>.*(?:&&|;)\s*)?(?<last>(?:"[^"$`]*"|'[^']*'|[^"'&;|<>`$()\\\n])+)$/;
 
 /** Reads a script; null where its last command starts no runner that takes files. */
-function readScript(text: string, files: readonly string[]): TestScript | null {
+function readScript(
+  text: string,
+  files: readonly string[],
+  scripts: readonly { readonly name: string; readonly text: string }[],
+): TestScript | null {
   const { lead = "", last = "" } = LAST_COMMAND.exec(text)?.groups ?? {};
+  const [, next] = /^(?:npm|pnpm|yarn)(?: run)? ([\w:.-]+)(?: --)?$/.exec(last.trim()) ?? [];
+  const passed = scripts.find(({ name }) => name === next);
+  if (passed !== undefined) {
+    const inner = readScript(passed.text, files, scripts.filter((one) => one !== passed));
+    return inner?.places.length === 0 ? inner : null;
+  }
   const words = last.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
   const plain = words.map(unquote);
   const found = findStart(plain);
@@ -170,5 +183,5 @@ function findStart(words: readonly string[]) {
   const { files: args } = runner ?? {};
   return runner === undefined || args?.after === undefined
     ? null
-    : { runner, args, from: start + 1, more: args.after };
+    : { runner, args, from: start + 1, more: words.includes("--run") ? [] : args.after };
 }

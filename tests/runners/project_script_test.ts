@@ -42,7 +42,13 @@ Deno.test("runByScript() hands files to the script that starts the runner last, 
   check({ test: "tsc -p . && NODE_ENV=test node --test" }, "npm test -- test/a.test.ts");
   // It would watch.
   check({ test: "vitest" }, "npm test -- run test/a.test.ts");
+  check({ test: "vitest --run" }, "npm test -- test/a.test.ts");
   check({ test: "vitest run --coverage" }, "npm test -- test/a.test.ts");
+  // What is built first belongs to the run, and a script hands on what it gets.
+  const handed = { test: "pnpm run compile && pnpm run test:fast --", "test:fast": "mocha" };
+  check(handed, "npm test -- test/a.test.ts");
+  check({ test: "npm run test:unit", "test:unit": "mocha test" }, "npx -c 'mocha test/a.test.ts'");
+  check({ test: "npm run test" }, null);
   check({ "test:watch": "vitest --watch", test: "vitest run" }, "npm test -- test/a.test.ts");
 });
 
