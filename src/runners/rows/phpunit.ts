@@ -57,6 +57,7 @@ export const PHPUNIT: Runner = {
   reports: [readOutput],
   coverage: { files: ["build/logs/cobertura.xml"] },
   settings: { files: /phpunit\.xml(?:\.dist)?/ },
+  watch: { tracer: "pcov", unit: "test" },
   switches: /\bmarkTest(?:Skipped|Incomplete)\s*\(/,
   leaves: { files: /\.phpunit\.result\.cache/ },
 };

@@ -232,10 +232,10 @@ interface Declaration {
   readonly name: string;
 }
 
-/** Everything at the top of a file begins with a word in the first column, as gofmt writes it. */
+/** Declarations at the top of a file begin in the first column, as gofmt writes them. */
 function readDeclarations(text: string): readonly Declaration[] {
   return text.split("\n").flatMap((line, at) => {
-    if (!/^[A-Za-z]/.test(line)) return [];
+    if (!/^(?:func|var|const|type)\b/.test(line)) return [];
     const [, type, name] = /^func\s*(?:\([^)]*?([\w]+)(?:\[[^\]]*\])?\s*\)\s*)?(\w+)/.exec(line) ??
       [];
     const full = type === undefined ? name : `${type}.${name}`;

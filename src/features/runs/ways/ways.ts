@@ -8,4 +8,5 @@ export const WAYS: Readonly<Partial<Record<Tracer, () => Promise<Way>>>> = {
   go: async () => (await import("./go.ts")).GO_WAY,
   node: async () => (await import("./node.ts")).NODE_WAY,
   java: async () => (await import("./java.ts")).JAVA_WAY,
+  pcov: async () => (await import("./php.ts")).PHP_WAY,
 };

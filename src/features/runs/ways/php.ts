@@ -1,0 +1,95 @@
+/** Watches PHPUnit: one run with its own report, which names the tests of each line as pcov or Xdebug counted them. */
+import { join, relative } from "node:path";
+import { lstatIfThere } from "../../../base/files/file_stamp.ts";
+import { readRegularText } from "../../../base/files/regular_file.ts";
+import { LIMITS } from "../../../base/settings/limits.ts";
+import { listTestCases, readXmlAttribute } from "../../../runners/junit_xml.ts";
+import type { ApartContext, ApartWay, Recording } from "../record/recording.ts";
+import { BUILD_MS, PART_MS, PartTally, readWritten } from "./parts.ts";
+
+/** Folders that hold the code of a project whose settings name none. */
+const USUAL = ["src", "lib", "app"];
+/** Settings that name the folders of the code. */
+const NAMES_CODE = /<(?:source|whitelist|include)\b/;
+/** What keeps a test from being told the lines of anything but what it names. */
+const COVERS = /@covers\w*\b|#\[Covers/;
+
+/** The way. */
+export const PHP_WAY: ApartWay = {
+  kind: "apart",
+  findHindrance: async ({ run, execute }) => {
+    if (!run.some((word) => /(?:^|\/)phpunit(?:\.phar)?$/.test(word))) {
+      return `\`${
+        run.join(" ")
+      }\` does not name phpunit. Name its own command: code-intel runs record -- vendor/bin/phpunit.`;
+    }
+    const { exitCode, output } = await execute({ run: ["php", "-m"], timeoutMs: PART_MS });
+    return exitCode === 0 && /^(?:pcov|xdebug)$/im.test(output)
+      ? null
+      : "PHP has neither pcov nor Xdebug. Install one, such as Debian's package php-pcov.";
+  },
+  record,
+};
+
+async function record(context: ApartContext): Promise<Recording> {
+  const { root, folder, run, execute } = context;
+  const read = (path: string) =>
+    readRegularText(join(root, path), { within: root, maxBytes: LIMITS.wholeFileBytes.value });
+  const settings = ["phpunit.xml", "phpunit.xml.dist"].map((name) => read(name) ?? "").join("");
+  const own = USUAL.filter((name) => lstatIfThere(join(root, name))?.isDirectory);
+  const code = NAMES_CODE.test(settings) ? [] : own.flatMap((name) => ["--coverage-filter", name]);
+  const [report, cases] = [join(folder, "lines"), join(folder, "cases.xml")];
+  const { exitCode } = await execute({
+    run: [...run, "--coverage-xml", report, "--log-junit", cases, ...code],
+    env: { XDEBUG_MODE: "coverage" },
+    timeoutMs: BUILD_MS,
+  });
+  const tally = new PartTally();
+  if (exitCode === null) tally.leaveOut("PHPUnit did not end.");
+  const ran = new Map<string, Set<number>>();
+  const index = readWritten(folder, join(report, "index.xml")) ?? "";
+  if (index === "") tally.leaveOut("PHPUnit wrote no report of the lines that ran.");
+  const source = /<project source="([^"]*)"/.exec(index)?.[1] ?? root;
+  for (const [, href = ""] of index.matchAll(/<file name="[^"]*" href="([^"]+)\.xml"/g)) {
+    const path = relative(root, join(source, href)).replaceAll("\\", "/");
+    const text = readWritten(folder, join(report, `${href}.xml`));
+    if (text === null) tally.leaveOut(`The report of ${path} could not be read.`);
+    else if (context.isSource(path)) addFile(tally, ran, { path, text });
+  }
+  const files = new Set<string>();
+  for (const { type, name, file, outcome } of listTestCases(readWritten(folder, cases) ?? "")) {
+    const [key, path] = [`${type.replaceAll(".", "\\")}::${name}`, relative(root, file)];
+    files.add(path);
+    const how = outcome === "passed" || outcome === "skipped" ? outcome : "failed";
+    tally.add(
+      { name: key, file: path, unit: "test", outcome: how, ms: 0 },
+      ran.get(key) ?? new Set(),
+    );
+  }
+  if ([...files].some((path) => COVERS.test(read(path) ?? ""))) {
+    tally.leaveOut("Tests that name what they cover are recorded for that alone.");
+  }
+  return tally.toRecording("phpunit");
+}
+
+/** Gives the functions of a file to the tests that ran one of their lines. */
+function addFile(
+  tally: PartTally,
+  ran: Map<string, Set<number>>,
+  { path, text }: { readonly path: string; readonly text: string },
+): void {
+  const functions = [...text.matchAll(/<(?:method|function)( [^>]*)>/g)].map(([, head = ""]) => {
+    const [start, end] = ["start", "end"].map((name) => Number(readXmlAttribute(head, name)));
+    return { line: start ?? 0, end: end || Infinity, name: readXmlAttribute(head, "name") };
+  }).sort((one, other) => one.line - other.line);
+  for (const [, line = "", tests = ""] of text.matchAll(/<line nr="(\d+)">([\s\S]*?)<\/line>/g)) {
+    const own = functions.findLast((one) => one.line <= Number(line) && Number(line) <= one.end);
+    if (own === undefined) continue;
+    const id = tally.find({ path, line: own.line, name: own.name });
+    for (const [, head = ""] of tests.matchAll(/<covered( [^>]*)>/g)) {
+      const name = readXmlAttribute(head, "by");
+      const ids = ran.get(name) ?? new Set();
+      ran.set(name, ids.add(id));
+    }
+  }
+}
