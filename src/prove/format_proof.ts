@@ -8,22 +8,26 @@ export interface ProofHead {
   /** What was compared. */
   readonly label: string;
   readonly proof: Proof;
+  /** ISO time at which it was proven, where that was not now. */
+  readonly keptAt?: string | undefined;
 }
 
 /** A proof with what it is of, as programs read it. */
-export function buildProofFields({ proof, change, commands }: {
+export function buildProofFields({ proof, change, commands, keptAt }: {
   readonly proof: Proof;
   readonly change: NamedChange;
   readonly commands: readonly { readonly name: string; readonly run: readonly string[] }[];
+  readonly keptAt?: string;
 }): Readonly<Record<string, unknown>> {
   const { label, base, tree } = change;
-  return { ...proof, compared: label, base, tree, commands };
+  const kept = keptAt === undefined ? {} : { proven_at: keptAt };
+  return { ...proof, ...kept, compared: label, base, tree, commands };
 }
 
 const MOST_SHOWN = 20;
 
 /** Lines for a terminal: the verdict, the findings, what each check cost. */
-export function formatProofText({ label, proof }: ProofHead): readonly string[] {
+export function formatProofText({ label, proof, keptAt }: ProofHead): readonly string[] {
   const { line, findings, checks } = proof;
   const more = findings.length - MOST_SHOWN;
   return [
@@ -33,7 +37,7 @@ export function formatProofText({ label, proof }: ProofHead): readonly string[] 
       `    ${settle}`,
     ]),
     ...(more > 0 ? [`  and ${more} more (--json)`] : []),
-    `compared: ${label}`,
+    `compared: ${label}${keptAt === undefined ? "" : `, proven at ${keptAt} (--anew)`}`,
     ...checks.map((check) => `  ${formatCheck(check)}`),
   ];
 }

@@ -25,6 +25,8 @@ import { planProof, readProof } from "./changed_tests.ts";
 import type { ChangePlace } from "./change.ts";
 import { createUse, createUseApart } from "./checkout_use.ts";
 import { listLeftovers } from "./leftover_findings.ts";
+import type { ProofMemory } from "./proof_memory.ts";
+import { TIME_IS_UP } from "./proof_memory.ts";
 import type { NamedChange } from "./read_change.ts";
 import type { CheckName, CheckState, JudgedRun, Proof, ProofFacts } from "./verdict.ts";
 import { buildProof, CHECKS } from "./verdict.ts";
@@ -45,6 +47,7 @@ export interface ProveInput extends ChangePlace {
     readonly commands: readonly VerifyCommand[];
     readonly seconds: number;
   }) => Promise<TryMutants | null>;
+  readonly memory: ProofMemory;
   /** How long it may take; Infinity for as long as it takes. */
   readonly withinMs: number;
   readonly clock: Clock;
@@ -93,7 +96,7 @@ export async function prove(input: ProveInput): Promise<Proof> {
       : isSure(facts)
       ? "the verdict is sure"
       : name !== "diff" && leftMs() < LEAST_MS
-      ? "the time is up"
+      ? TIME_IS_UP
       : null;
     if (hindrance !== null) {
       states.push({ name, state: "skipped", seconds: 0, why: hindrance });
@@ -209,10 +212,13 @@ async function runOn(
   check: "nearest" | "commands",
   commands: readonly VerifyCommand[],
 ): Promise<CheckResult> {
-  const placed = await performOn(context, check, commands);
-  return typeof placed === "string"
-    ? { kind: "failed", why: placed }
-    : { kind: "done", facts: { [check]: judgeResults(placed) } };
+  const { memory, change: { base } } = context;
+  const before = await memory.readResults(base, commands);
+  const placed = await performOn(context, check, commands, before);
+  if (typeof placed === "string") return { kind: "failed", why: placed };
+  const { untouched } = placed;
+  if (untouched !== undefined) await memory.saveResults(base, commands, untouched);
+  return { kind: "done", facts: { [check]: judgeResults(placed, before) } };
 }
 
 /** The results; a sentence where what is not in the worktree cannot be checked out. */
@@ -220,20 +226,23 @@ async function performOn(
   context: Context,
   check: CheckName,
   commands: readonly VerifyCommand[],
+  before: LocatedResults["results"] | null,
 ): Promise<LocatedResults | string> {
   const { change: { base, tree, isInWorktree }, found, verification } = context;
   const use = createUse(verification, found)({ tree, commands });
-  const untouched = createUseApart(verification, found)({ tree: base, commands });
+  const old = before === null
+    ? { untouched: createUseApart(verification, found)({ tree: base, commands }) }
+    : { before };
   if (isInWorktree) {
     const checkout = found.checkout === "off"
       ? "Clean checkouts are switched off (verify_checkout)."
       : { tree, isSure: false, use };
-    return await perform(context, check, { commands, checkout, untouched });
+    return await perform(context, check, { commands, checkout, ...old });
   }
   return await use(async (made) => {
     if (typeof made === "string") return `no clean checkout could be made: ${made}`;
     const checkout = { tree, isSure: true, use: (action) => action(made) } satisfies RunCheckout;
-    return await perform(context, check, { commands, checkout, untouched });
+    return await perform(context, check, { commands, checkout, ...old });
   });
 }
 
@@ -269,7 +278,7 @@ async function runIn(
 async function perform(
   { projectRoot, stateDir, clock, signal, change, onProgress }: Context,
   check: CheckName,
-  request: Pick<VerificationRequest, "commands" | "checkout" | "untouched">,
+  request: Pick<VerificationRequest, "commands" | "checkout" | "untouched" | "before">,
   /** `verify` runs once more what fails by the change, in case it fails by chance. */
   kind: "verify" | "baseline" = "verify",
 ): Promise<LocatedResults> {
@@ -289,9 +298,12 @@ async function perform(
   return placed;
 }
 
-function judgeResults({ results, place, untouched }: LocatedResults): JudgedRun {
+function judgeResults(
+  { results, place, untouched }: LocatedResults,
+  before: LocatedResults["results"] | null,
+): JudgedRun {
   return {
-    verdict: judgeRun({ baseline: untouched ?? null, run: results }),
+    verdict: judgeRun({ baseline: before ?? untouched ?? null, run: results }),
     results,
     isInCheckout: place?.kind === "checkout",
     ran: results.reduce((sum, { report }) => sum + (report ? countRan(report) : 0), 0),

@@ -11,6 +11,8 @@ export interface ProveRequest {
   /** How long it may take; Infinity for as long as it takes. */
   readonly withinMs: number;
   readonly signal: AbortSignal;
+  /** True where a proof of the same trees that is known does not count. */
+  readonly isAnew?: boolean;
   /** Asks a person to allow commands. */
   readonly asker: UserPrompt;
   readonly onProgress?: ProveInput["onProgress"];
@@ -24,5 +26,7 @@ export type ProveAnswer =
     readonly change: NamedChange;
     /** Where the commands are from: the configuration, or what the project shows. */
     readonly commands: readonly { readonly name: string; readonly run: readonly string[] }[];
+    /** ISO time at which the same trees were proven; absent where it was done now. */
+    readonly keptAt?: string;
   }
   | { readonly kind: "refused"; readonly problems: readonly Problem[] };

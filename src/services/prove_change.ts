@@ -1,5 +1,6 @@
 /** Puts together what a proof works with: the repository, the commands that somebody allowed, tests near the change, features. */
 import { SYSTEM_CLOCK } from "../base/clock.ts";
+import type { Seal } from "../base/files/seal.ts";
 import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";
 import type {
@@ -11,6 +12,7 @@ import { formatTrustText } from "../evidence/runs/trusted_commands.ts";
 import { createTrees } from "../ledger/trees.ts";
 import { chooseVerify } from "../project/setup/start_fault.ts";
 import { createUseApart } from "../prove/checkout_use.ts";
+import { NO_MEMORY, openProofMemory } from "../prove/proof_memory.ts";
 import { prove } from "../prove/prove.ts";
 import { readChange } from "../prove/read_change.ts";
 import { ProjectPaths } from "../workflow/context/project_paths.ts";
@@ -27,6 +29,7 @@ export interface ProveParts {
   readonly verification: ProjectVerification;
   readonly tests: Pick<WorkflowDeps, "findNearTests" | "findSeenTests">;
   readonly features: readonly Extension[];
+  readonly seal: Seal;
   readonly listFiles: ListProject;
 }
 
@@ -49,11 +52,19 @@ export async function proveChange(built: ProveParts, request: ProveRequest): Pro
   const refusal = await askToAllow(verification, found, request);
   if (refusal !== null) return { kind: "refused", problems: [refusal] };
   const { change } = read;
+  const memory = stateDir === null
+    ? NO_MEMORY
+    : openProofMemory({ stateDir, seal: built.seal, clock: SYSTEM_CLOCK });
+  const commands = found.commands.map(({ name, run }) => ({ name, run }));
+  const key = { base: change.base, tree: change.tree, commandsHash: found.hash };
+  const kept = request.isAnew === true ? null : await memory.readProof(key);
+  if (kept !== null) return { kind: "proof", proof: kept.proof, change, commands, keptAt: kept.at };
   const paths = new ProjectPaths(projectRoot, repo.worktree);
   const { findNearTests, findSeenTests } = tests;
   const proof = await prove({
     ...request,
-    ...{ repo, trees, paths, change, found, verification, projectRoot, stateDir, findNearTests },
+    ...{ repo, trees, paths, change, found, verification, memory, projectRoot, stateDir },
+    findNearTests,
     clock: SYSTEM_CLOCK,
     planWrongVersions: async ({ commands, seconds }) => {
       const use = createUseApart(verification, found);
@@ -67,7 +78,7 @@ export async function proveChange(built: ProveParts, request: ProveRequest): Pro
       return planned?.mutants ?? null;
     },
   });
-  const commands = found.commands.map(({ name, run }) => ({ name, run }));
+  await memory.saveProof(key, proof);
   return { kind: "proof", proof, change, commands };
 }
 

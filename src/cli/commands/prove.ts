@@ -28,6 +28,7 @@ export const PROVE: Command = {
     { name: "staged", kind: "flag", summary: "Prove what the index holds" },
     { name: "commit", kind: "text", value: "REV", summary: "Prove a commit against its parent" },
     { name: "within", kind: "number", value: "SECONDS", summary: "Start nothing after this time" },
+    { name: "anew", kind: "flag", summary: "Run all again, though the same trees were proven" },
     { name: "markdown", kind: "flag", summary: "Print a comment for a pull request" },
     { name: "sarif", kind: "flag", summary: "Print the findings for code scanners" },
   ],
@@ -39,6 +40,7 @@ export const PROVE: Command = {
         change: readRequest(invocation),
         withinMs: typeof options["within"] === "number" ? options["within"] * 1_000 : Infinity,
         signal,
+        isAnew: options["anew"] === true,
         asker: createTerminalAsker(terminal),
         onProgress: (check, command, lastLine) =>
           void terminal.progress(`${check.replaceAll("_", " ")}: ${command}: ${lastLine}`),
@@ -49,7 +51,7 @@ export const PROVE: Command = {
         return exit === 1 ? 3 : exit;
       }
       const { proof, change } = answer;
-      const head = { label: change.label, proof };
+      const head = { label: change.label, proof, keptAt: answer.keptAt };
       if (isJson) {
         const reply: Reply = { ok: true, ...buildProofFields(answer) };
         await terminal.data(`${JSON.stringify(reply)}\n`);

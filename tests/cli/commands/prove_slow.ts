@@ -67,6 +67,8 @@ Deno.test(
     );
     equal(code, 0);
     equal((await prove("--markdown")).stdout, "");
+    const known = JSON.parse((await prove("--json")).stdout);
+    match(known.proven_at, /^20/);
   },
 );
 
@@ -119,7 +121,7 @@ Deno.test(
     await git("add", "-A");
     await git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "Clip");
     match((await prove("--commit", "HEAD")).line, /^proven: /);
-    const late = await prove("HEAD~1..HEAD", "--within", "0");
+    const late = await prove("HEAD~1..HEAD", "--within", "0", "--anew");
     match(
       late.line,
       /^unknown: no command ran; not reached: nearest, changed tests, commands, wrong versions$/,
