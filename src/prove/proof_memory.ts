@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { DAY_MS } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import { makeOwnFolder } from "../base/files/own_folder.ts";
+import { listOwnFolder, makeOwnFolder } from "../base/files/own_folder.ts";
 import type { Seal } from "../base/files/seal.ts";
 import { readSealedJson, writeSealedJson } from "../evidence/runs/sealed_json.ts";
 import type { VerificationResultRow } from "../evidence/runs/verification.ts";
@@ -112,7 +112,7 @@ function isWhole({ verdict, checks }: Proof): boolean {
 export const TIME_IS_UP = "the time is up";
 
 async function removeOldest(folder: string): Promise<void> {
-  const names = await Array.fromAsync(Deno.readDir(folder)).catch(() => []);
+  const names = await listOwnFolder(folder);
   if (names.length <= MOST_FILES) return;
   const files = await Promise.all(names.map(async ({ name }) => {
     const info = await Deno.stat(join(folder, name)).catch(() => null);
