@@ -39,7 +39,7 @@ export const findReferencesTool: ToolRow<Input> = {
   name: "find_references",
   title: "Find references",
   description:
-    "Finds the places that name a symbol, each with its kind: call, import, type, write, read, definition, text. " +
+    "Finds the places that name a symbol, each with its kind: call, import, type, write, read, definition, text, seen (in a test run; not named). " +
     "Confidence resolved: it leads to defined_at (with overloads: the first of so many); name: not proved. Use it before changing a symbol.",
   needs: "references",
   hints: { readOnly: true, destructive: false, idempotent: true },
