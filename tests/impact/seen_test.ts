@@ -23,6 +23,7 @@ const RUNS: SeenSample = {
       "shop/cart.py Cart.total",
     ],
   },
+  idle: ["shop/cart.py helper"],
   calls: [
     ["shop/table.py dispatch", "shop/cart.py handle", 6],
     ["shop/page.py page", "shop/cart.py handle", 4],

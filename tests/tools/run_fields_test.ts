@@ -60,7 +60,7 @@ Deno.test("replies say of a function which tests ran it, with one look into the 
   let loads = 0;
   const runs = createSeenRuns({
     ran: RAN,
-    idle: ["cart.py idle"],
+    idle: ["cart.py idle", "cart.py Cart", "cart.py LIMIT"],
     loaded: ["cart.py loaded"],
     onLoad: () => loads++,
   });
