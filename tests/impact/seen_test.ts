@@ -78,6 +78,18 @@ Deno.test("analyze() calls the tests complete only where every test was recorded
   equal(await isComplete(RUNS, ["LIMIT"]), undefined, "runs tell nothing of a constant");
 });
 
+Deno.test("analyze() asks of a working diff for the functions that it changes", async () => {
+  await using project = await open({ ...RUNS, changed: ["shop/cart.py"] });
+  await project.temp.write({
+    "shop/cart.py": FILES["shop/cart.py"].replace("return helper()", "return helper() + 1"),
+  });
+  const { testProofs, seen } = await project.ask({ isDiff: true });
+  deepEqual(testProofs.map(({ file, proof, nearest }) => [file, proof, nearest]), [
+    ["tests/test_table.py", "seen", ["test_b"]],
+  ]);
+  equal(seen?.isComplete, true);
+});
+
 Deno.test("analyze() takes the definition of a caller for its place where its file has changed, and leaves out one that is gone", async () => {
   const calls = [
     ["shop/table.py dispatch", "shop/cart.py handle", 60],
