@@ -1,6 +1,7 @@
 /** Gathers the map of a project: files, definitions and links from the index, changes from the past, and the session's own. */
 import type { CodeMap, MapFile, MapLink } from "./code_map.ts";
 import { MAP_FORMAT, MOST_SYMBOLS } from "./code_map.ts";
+import { getOrInsert } from "../../base/once.ts";
 import { formatCount } from "../../base/text/plain_text.ts";
 import { basename } from "node:path";
 import type { Clock } from "../../base/clock.ts";
@@ -178,9 +179,9 @@ export function createMapReader(deps: MapDeps): ReadMap {
         format: MAP_FORMAT,
         project: basename(deps.parts.projectRoot),
         path,
-        files: code.files.map((file, at) => ({
+        files: code.files.map((file) => ({
           ...file,
-          ...counts?.[at],
+          ...toSeen(counts?.get(file.path)),
           changes: changes === null ? null : changes.get(file.path) ?? 0,
           in_session: changed.has(file.path),
         })),
@@ -215,18 +216,24 @@ function readCode({ facts }: MapDeps, path: string, signal: AbortSignal | undefi
   }, signal === undefined ? {} : { signal });
 }
 
-/** What the records of runs say of the files, in their order; nothing where no run was recorded. */
+/** What the records of runs say of the files; nothing where no run was recorded. */
 async function readSeen(deps: MapDeps, files: readonly { readonly path: string }[]) {
   const find = createSeenTests(deps, LIMITS.longAnswerMs.value);
-  const answers = await find(files.map(({ path }) => ({ files: [path] })));
-  const [first] = answers ?? [];
-  if (first === undefined) return {};
-  const counts = answers?.map(({ functions }): Pick<MapFile, "seen"> => {
-    const known = functions.filter(({ seen }) => seen !== "not recorded");
-    const not_run = known.filter(({ seen }) => seen === "not run").length;
-    return known.length === 0 ? {} : { seen: { functions: known.length, not_run } };
-  });
-  return { counts, recorded: formatExtent(first.extent) };
+  const [answer] = await find([{ files: files.map(({ path }) => path) }]) ?? [];
+  if (answer === undefined) return {};
+  const counts = new Map<string, { functions: number; not_run: number }>();
+  for (const [at, { path }] of answer.names.entries()) {
+    const seen = answer.functions[at]?.seen;
+    if (seen === undefined || seen === "not recorded") continue;
+    const count = getOrInsert(counts, path, () => ({ functions: 0, not_run: 0 }));
+    count.functions++;
+    if (seen === "not run") count.not_run++;
+  }
+  return { counts, recorded: formatExtent(answer.extent) };
+}
+
+function toSeen(seen: MapFile["seen"]): Pick<MapFile, "seen"> {
+  return seen === undefined ? {} : { seen };
 }
 
 function buildFilter(path: string): (file: string) => boolean {

@@ -83,7 +83,7 @@ export function formatSeenTests(
   return `${clipLine(parts.join("; "), CHARS.all)} (${formatExtent(extent)})`;
 }
 
-/** The command for the files of the nearest tests alone; none where it is longer than a reply has room for. */
+/** The command for the files of the nearest tests alone; none where it runs all, or a reply has no room for it. */
 async function planNearest(
   { deps }: Context,
   { fixedVerify }: SessionState,
@@ -92,5 +92,7 @@ async function planNearest(
   const files = [...new Set(tests.map(({ file }) => file))].slice(0, MOST.files);
   const own = fixedVerify?.verify.map((one) => ({ ...one, paths: one.paths ?? null })) ?? [];
   const command = await deps.planTests(files, own).catch(() => null);
-  return command === null || command.length > CHARS.all ? {} : { run_first: command };
+  const isLong = command === null || command.length > CHARS.all;
+  // A command that cannot be narrowed runs at the next step anyway.
+  return isLong || own.some(({ run }) => run.join(" ") === command) ? {} : { run_first: command };
 }

@@ -5,9 +5,11 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
 import { createMapReader } from "../../../src/features/map/gather_map.ts";
+import { testNeeding } from "../../support/needs.ts";
 import { runHosted } from "../../support/server/hosted_cli.ts";
 import type { Project } from "../../workflow/project_fixture.ts";
 import { COMMON, createProject, FRAME } from "../../workflow/project_fixture.ts";
+import { needProgram } from "./ways/apart_run.ts";
 import { allow, REPORT } from "../../workflow/verify/verified_project.ts";
 
 const LOANS = `export class Loan {
@@ -39,12 +41,19 @@ Deno.test("a loan can be made", () => void new Loan());
 `,
 };
 
-async function createLoans(verify: object): Promise<Project> {
+async function createLoans(
+  verify: object,
+  { files = FILES, baseline = "off", context = "" }: {
+    readonly files?: Readonly<Record<string, string>>;
+    readonly baseline?: "auto" | "off";
+    readonly context?: string;
+  } = {},
+): Promise<Project> {
   const project = await createProject({
     files: {
-      ...FILES,
-      ".code-intel/config.json": JSON.stringify({ verify: [verify], verify_baseline: "off" }),
-      ".code-intel/context.yml": "mutants: {when: always, seconds: 120}\n",
+      ...files,
+      ".code-intel/config.json": JSON.stringify({ verify: [verify], verify_baseline: baseline }),
+      ".code-intel/context.yml": `mutants: {when: always, seconds: 120}\n${context}`,
     },
   });
   await allow(project);
@@ -85,6 +94,84 @@ Deno.test("a session names the tests that reach code by a registry, and tries it
   deepEqual(reply.mutants.tests, ["tests/rules.test.ts"]);
   ok(reply.mutants.killed > 0, JSON.stringify(reply.mutants));
 });
+
+/** A project of a runner that is watched from inside, whose test reaches the code by a name that it puts together. */
+interface Watched {
+  readonly program: string;
+  readonly run: readonly string[];
+  /** The file that changes, and what of it. */
+  readonly path: string;
+  readonly edit: readonly [before: string, after: string];
+  readonly names: readonly [ran: string, idle: string];
+  readonly first: string | undefined;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const WATCHED: readonly Watched[] = [{
+  program: "node",
+  run: ["node", "--test"],
+  path: "shop/loans.js",
+  edit: ["days > 14", "days >= 15"],
+  names: ["Loan.isLate", "Loan.renew"],
+  first: "node --test tests/rules.test.js",
+  files: {
+    "package.json": "{}",
+    "shop/loans.js": `class Loan {
+  isLate(days) {
+    return days > 14;
+  }
+
+  renew(days) {
+    return days + 7;
+  }
+}
+exports.Loan = Loan;
+`,
+    "shop/rules.js": `const { Loan } = require("./loans.js");
+exports.apply = (rule, days) => new Loan()[rule.join("")](days);
+`,
+    "tests/rules.test.js": `const test = require("node:test");
+const assert = require("node:assert");
+const { apply } = require("../shop/rules.js");
+test("late", () => assert.equal(apply(["is", "Late"], 15), true));
+test("nothing", () => assert.equal(1, 1));
+`,
+  },
+}];
+
+for (const { program, run, path, edit, names: [ran, idle], first, files } of WATCHED) {
+  testNeeding(
+    [needProgram(program, "--version")],
+    `with \`runs: on\` the ${program} run at the start of a session records, and its steps tell of it`,
+    async () => {
+      await using project = await createLoans({ name: "unit", run }, {
+        ...{ files, baseline: "auto", context: "runs: on\n" },
+      });
+      await project.services.index.sync();
+      const started = await project.start({ flags: { fast: true, no_doc: true } });
+      equal(started.verify_baseline, "running");
+      while ((await project.verification.runner.read(started.session_id)).length === 0) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      const planning = await project.must({ ...FRAME, target_symbols: ["Loan"] });
+      const [, nearest = ""] = /, nearest ([^;]+); /.exec(planning.run_by) ?? [];
+      match(nearest, /late/);
+      equal(
+        planning.run_by,
+        `${ran}: run by 1 test, nearest ${nearest}; ${idle}: not run by any recorded test (recorded for 2 tests)`,
+      );
+      await project.plan(`Let ${path} count the last day`);
+      const done = await project.work({ [path]: (files[path] ?? "").replace(...edit) }, [
+        `${path}:3`,
+      ]);
+      equal(
+        done.run_by,
+        `${ran}: run by 1 test, nearest ${nearest} (recorded for 2 tests, 1 file changed since)`,
+      );
+      equal(done.run_first, first);
+    },
+  );
+}
 
 Deno.test("the map and the report colour functions that no recorded test runs, and only those", async () => {
   const run = [Deno.execPath(), "test", "--no-check", "--no-config", "--no-lock"];
