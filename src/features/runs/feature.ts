@@ -25,6 +25,7 @@ export const RUNS_FEATURE: Feature = {
     "src/features/runs/tracers/CodeIntelRuns.java",
     "src/features/runs/tracers/CodeIntelWeaver.java",
     "src/features/runs/tracers/node.cjs",
+    "src/features/runs/tracers/python_tracer.py",
   ],
   openRuns: async (parts) => (await import("./store/open_runs.ts")).openRuns(parts),
   checks: [{

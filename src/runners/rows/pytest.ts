@@ -187,6 +187,7 @@ export const PYTEST: Runner = {
   },
   switches: /@pytest\.mark\.(?:skip|skipif|xfail)\b|\bpytest\.(?:skip|xfail|importorskip)\s*\(/,
   variables: ["PYTEST_ADDOPTS", "PYTEST_PLUGINS"],
+  watch: { tracer: "python", unit: "test" },
   caches: [".pytest_cache"],
   withoutEnd: (run) =>
     run.some((word) => /(?:^|\/)(?:pytest|py\.test)$/.test(word))

@@ -107,6 +107,7 @@ export const UNITTEST: Runner = {
       return [{ name: "unittest", runs, insteadOf: "pytest" }];
     },
   },
+  watch: { tracer: "python", unit: "test" },
   reports: [readOutput],
   settings: { files: /(?:unittest|nose2?)(?:\.py|\/__init__\.py)/ },
   switches: /@unittest\.(?:skip\w*|expectedFailure)\b|\.skipTest\s*\(/,

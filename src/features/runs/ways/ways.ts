@@ -5,6 +5,7 @@ import type { Way } from "../record/recording.ts";
 /** The ways that are built; a tracer without a row records nothing. */
 export const WAYS: Readonly<Partial<Record<Tracer, () => Promise<Way>>>> = {
   deno: async () => (await import("./deno.ts")).DENO_WAY,
+  python: async () => (await import("./python.ts")).PYTHON_WAY,
   go: async () => (await import("./go.ts")).GO_WAY,
   node: async () => (await import("./node.ts")).NODE_WAY,
   java: async () => (await import("./java.ts")).JAVA_WAY,

@@ -1,0 +1,552 @@
+"""Loaded into every Python process of a watched run, as its `sitecustomize`. Notes which test runs
+which function of the project, and who calls it from another file. Writes to the channel alone, and
+goes silent where it fails.
+
+From Python 3.12 the interpreter tells the start of each function. Before, each function gets a
+check at its head when its module is loaded (`if probe.on: probe.hit()`); nothing of that is written
+to disk. Old Pythons have to be able to parse this file.
+"""
+
+import os
+import sys
+
+FOLDER = os.environ.get("CODE_INTEL_RUNS", "")
+ROOT = os.environ.get("CODE_INTEL_RUNS_ROOT", "")
+# Tells a child process to which test it belongs.
+TEST_VARIABLE = "CODE_INTEL_RUNS_TEST"
+# Folders of other people's code inside of the project.
+FOREIGN = ("site-packages", "dist-packages", ".tox", ".nox", ".venv", "venv", "node_modules")
+SUITE_STEPS = (
+    "_handleClassSetUp",
+    "_handleModuleFixture",
+    "_tearDownPreviousClass",
+    "_handleModuleTearDown",
+)
+
+
+def chain(own):
+    """Loads the `sitecustomize` of others, and fails as Python expects where there is none."""
+    folder = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [path for path in sys.path if os.path.abspath(path or ".") != folder]
+    own.append(sys.modules.pop("sitecustomize", None))
+    __import__("sitecustomize")
+
+
+class Probe(object):
+    """A function of the project; `on` until it ran in the current test."""
+
+    __slots__ = ("on", "path", "line", "name", "tracer")
+
+    def __init__(self, tracer, path, line, name):
+        self.on = True
+        self.tracer, self.path, self.line, self.name = tracer, path, line, name
+
+    def hit(self):
+        self.tracer.note(self, sys._getframe(1))
+
+    def __reduce__(self):
+        # A function that is pickled with its code has to work where no tracer is.
+        return eval, ("type('Probe', (), {'on': False})()",)
+
+
+class Hook(object):
+    """Runs behind the code of a module."""
+
+    def __init__(self, action):
+        self.hit = action
+
+
+class Tracer(object):
+    """What this process has seen and not written yet."""
+
+    def __init__(self, quote, clock):
+        self.quote, self.clock = quote, clock
+        self.os = dict(
+            (name, getattr(os, name)) for name in ("open", "write", "close", "getpid", "urandom")
+        )
+        self.root = os.path.realpath(ROOT)
+        self.paths = {}
+        # What has run since the last test began or ended.
+        self.off = []
+        # Functions by file, first line and name of their code; a lambda is the function around it.
+        self.known = {}
+        self.depth = 0
+        self.test = None
+        self.last = None
+        # Nothing can be written any more, or something is missing in what was.
+        self.isDead = self.isTorn = False
+        self.isIntact = lambda: True
+        self.rearm = lambda: None
+        self.begin(os.environ.get(TEST_VARIABLE))
+
+    def begin(self, outer):
+        """Starts the file of this process. A child of a test writes at once: it may be killed."""
+        self.file = os.path.join(
+            FOLDER, "%d-%s.ndjson" % (self.os["getpid"](), self.os["urandom"](6).hex())
+        )
+        self.outer = outer
+        self.isDirect = bool(outer)
+        self.runner = ""
+        self.ids = {}
+        self.ran = []
+        self.calls = []
+        self.called = set()
+        self.isBegun = False
+
+    def fork(self):
+        name = self.test and self.test[0]
+        self.begin(self.outer or name)
+        self.isDirect = True
+
+    def write(self, rows):
+        if self.isDead:
+            return
+        if not self.isBegun:
+            self.isBegun = True
+            about = (
+                self.quote(self.runner),
+                self.quote(self.root),
+                ',"direct":true' if self.isDirect else "",
+            )
+            rows.insert(0, '{"process":{"tracer":"python 1","runner":%s,"root":%s%s}}' % about)
+        try:
+            # Not kept open: a test may close every file and open its own with the same number.
+            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+            file = self.os["open"](self.file, flags, 0o600)
+            try:
+                data = ("\n".join(rows) + "\n").encode("ascii")
+                while data:
+                    data = data[self.os["write"](file, data) :]
+            finally:
+                self.os["close"](file)
+        except Exception:
+            self.isDead = True
+
+    def place(self, filename):
+        """The path of a file of the project from its root; None of all others."""
+        if filename not in self.paths:
+            path = None
+            if filename.endswith(".py") and not filename.startswith("<"):
+                real = os.path.realpath(filename)
+                if real.startswith(self.root + os.sep) and real != os.path.realpath(__file__):
+                    path = real[len(self.root) + 1 :].replace(os.sep, "/")
+                    if any(part in FOREIGN for part in path.split("/")):
+                        path = None
+            self.paths[filename] = path
+        return self.paths[filename]
+
+    def identify(self, probe, rows):
+        if probe not in self.ids:
+            self.ids[probe] = len(self.ids)
+            fields = (self.ids[probe], self.quote(probe.path), probe.line, self.quote(probe.name))
+            rows.append('{"fn":[%d,%s,%d,%s]}' % fields)
+        return self.ids[probe]
+
+    def note(self, probe, frame):
+        """The first start of a function in this test; no failure of it may reach the project."""
+        try:
+            self.note_start(probe, frame)
+        except Exception:
+            self.isTorn = True
+
+    def note_start(self, probe, frame):
+        probe.on = False
+        self.off.append(probe)
+        self.ran.append(probe)
+        caller = self.find_caller(frame.f_back)
+        if caller is not None and caller[0].path != probe.path:
+            call = (caller[0], probe, caller[1])
+            if call not in self.called:
+                self.called.add(call)
+                self.calls.append(call)
+        if self.isDirect:
+            self.flush("unknown", 0)
+
+    def find_caller(self, frame):
+        """The nearest function of the project above, and its line; None where that is a module."""
+        while frame is not None:
+            code = frame.f_code
+            if self.place(code.co_filename) is not None:
+                probe = self.known.get((code.co_filename, code.co_firstlineno, code.co_name))
+                if probe is None and code.co_name.startswith("<") and hasattr(code, "co_qualname"):
+                    probe = self.known.get(
+                        (code.co_filename, code.co_qualname.rpartition(".<locals>.")[0])
+                    )
+                return None if probe is None else (probe, frame.f_lineno)
+            frame = frame.f_back
+        return None
+
+    def flush(self, outcome, ms):
+        """Writes what ran since the last time, for the current test or for none."""
+        ran, self.ran = self.ran, []
+        calls, self.calls = self.calls, []
+        if not ran and outcome == "unknown":
+            return
+        rows = []
+        ids = ",".join([str(self.identify(probe, rows)) for probe in ran])
+        name, path = self.test or (self.outer, "")
+        if name is None:
+            rows.append('{"loaded":[%s]}' % ids)
+        else:
+            fields = (self.quote(name), self.quote(path), outcome, ms, ids)
+            rows.append(
+                '{"test":{"name":%s,"file":%s,"unit":"test","outcome":"%s","ms":%.3f,"ran":[%s]}}'
+                % fields
+            )
+        if calls:
+            texts = [
+                "[%d,%d,%d]" % (self.identify(one, rows), self.identify(other, rows), line)
+                for one, other, line in calls
+            ]
+            rows.append('{"calls":[%s]}' % ",".join(texts))
+        self.write(rows)
+
+    def part(self):
+        """What ran before counts anew from now on."""
+        off, self.off = self.off, []
+        for probe in off:
+            probe.on = True
+        if off:
+            self.rearm()
+
+    def start(self, runner, describe):
+        """A test begins, given its name and file; inside of another one it belongs to that."""
+        self.depth += 1
+        if self.depth > 1 or self.outer:
+            return
+        try:
+            self.runner = self.runner or runner
+            self.flush("unknown", 0)
+            if not self.isBegun:
+                self.write([])
+            self.test = self.last = describe()
+            os.environ[TEST_VARIABLE] = self.test[0] if self.test else ""
+            self.part()
+        except Exception:
+            self.isTorn = True
+        self.started = self.clock()
+
+    def end(self, outcome, ms=None):
+        self.depth -= 1
+        if self.depth > 0 or self.outer:
+            return
+        try:
+            self.flush(outcome, (self.clock() - self.started) * 1000 if ms is None else ms)
+            self.test = None
+            os.environ.pop(TEST_VARIABLE, None)
+            self.part()
+            self.isTorn = self.isTorn or not self.isIntact()
+        except Exception:
+            self.isTorn = True
+
+    def finish(self):
+        """The last row, unless nothing of the project ran here or something is missing."""
+        self.flush("unknown", 0)
+        if self.isBegun and not self.isTorn and self.isIntact():
+            self.write(['{"end":true}'])
+
+
+def watch_pytest(tracer, module):
+    """Registers a plugin that tells which test runs; `module` are the names of `_pytest.config`."""
+    hookimpl = module["hookimpl"]
+
+    def describe(item):
+        """The test as pytest prints it: from the folder in which it was started."""
+        base, sign, rest = str(item.nodeid).partition("::")
+        config = item.config
+        top, here = str(getattr(config, "rootpath", None) or config.rootdir), str(
+            config.invocation_params.dir
+        )
+        path = str(getattr(item, "path", None) or item.fspath)
+        if top != here:
+            base = os.path.relpath(os.path.join(top, base), here).replace(os.sep, "/")
+        return base + sign + rest, tracer.place(path) or ""
+
+    class Plugin(object):
+        outcome = "unknown"
+        ms = 0.0
+
+        @hookimpl(hookwrapper=True, tryfirst=True)
+        def pytest_runtest_protocol(self, item):
+            tracer.start("pytest", lambda: describe(item))
+            self.outcome, self.ms = "unknown", 0.0
+            yield
+            tracer.end(self.outcome, self.ms)
+
+        @hookimpl(tryfirst=True)
+        def pytest_runtest_logreport(self, report):
+            self.ms += report.duration * 1000
+            if report.outcome == "failed" or self.outcome in ("unknown", "passed"):
+                if report.outcome in ("passed", "failed", "skipped"):
+                    self.outcome = report.outcome
+
+    manager = module["PytestPluginManager"]
+    consider = manager.consider_env
+
+    def consider_env(self):
+        consider(self)
+        self.register(Plugin(), "code-intel-runs")
+
+    manager.consider_env = consider_env
+
+
+def watch_unittest(tracer, module):
+    """Wraps the run of a test case; `module` is the namespace of `unittest.case`."""
+    case = module["TestCase"]
+    run = case.run
+
+    def describe(test):
+        found = sys.modules.get(type(test).__module__)
+        return test.id(), tracer.place(getattr(found, "__file__", None) or "") or ""
+
+    def count(result):
+        names = ("failures", "errors", "unexpectedSuccesses", "skipped")
+        return [len(getattr(result, name, ())) for name in names]
+
+    def watched_run(self, result=None):
+        tracer.start("unittest", lambda: describe(self))
+        before = count(result)
+        try:
+            return run(self, result)
+        finally:
+            after = count(result)
+            outcome = (
+                "failed" if before[:3] != after[:3] else "skipped" if before != after else "passed"
+            )
+            tracer.end("unknown" if result is None else outcome)
+
+    case.run = watched_run
+    return describe
+
+
+def watch_suite(tracer, describe, module):
+    """What a class or module sets up belongs to its first test, what it tears down to the last."""
+    suite = module["TestSuite"]
+
+    def wrap(step):
+        original = getattr(suite, step)
+
+        def watched(self, *arguments):
+            tracer.start(
+                "unittest", lambda: tracer.last if "earDown" in step else describe(arguments[0])
+            )
+            try:
+                return original(self, *arguments)
+            finally:
+                tracer.end("unknown", 0)
+
+        setattr(suite, step, watched)
+
+    for step in SUITE_STEPS:
+        wrap(step)
+
+
+def insert(tracer, tree, path, filename, keys):
+    """Puts a check at the head of each function, on the line of its first statement."""
+    import _ast as ast
+
+    def visit(node, prefix):
+        for child in children(node):
+            name = getattr(child, "name", None) if isinstance(child, NAMED) else None
+            visit(child, prefix if name is None else prefix + name + ".")
+            if isinstance(child, NAMED[1:]):
+                add_head(child, prefix)
+
+    def children(node):
+        for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+            found = getattr(node, field, None)
+            for child in found if isinstance(found, list) else ():
+                yield child
+
+    def add_head(function, prefix):
+        key = "\0code-intel %s %d" % (filename, len(keys))
+        keys[key] = Probe(tracer, path, function.lineno, prefix + function.name)
+        body = function.body
+        first = body[0]
+        isText = (
+            isinstance(first, ast.Expr)
+            and isinstance(first.value, ast.Constant)
+            and type(first.value.value) is str
+        )
+        line = body[1 if isText and len(body) > 1 else 0]
+        where = {"lineno": line.lineno, "col_offset": line.col_offset}
+        where.update(end_lineno=line.lineno, end_col_offset=line.col_offset)
+
+        def member(name):
+            return ast.Attribute(
+                value=ast.Constant(value=key, **where), attr=name, ctx=ast.Load(), **where
+            )
+
+        call = ast.Call(func=member("hit"), args=[], keywords=[], **where)
+        head = ast.If(test=member("on"), body=[ast.Expr(value=call, **where)], orelse=[], **where)
+        body.insert(1 if isText else 0, head)
+
+    NAMED = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    visit(tree, "")
+
+
+def swap(tracer, code, keys, around=None):
+    """The code with the objects that its constants stand for."""
+    found = [keys.get(value) if type(value) is str else None for value in code.co_consts]
+    own = next((one for one in found if one is not None), around)
+    if own is not None:
+        tracer.known[(code.co_filename, code.co_firstlineno, code.co_name)] = own
+    consts = tuple(
+        (
+            swap(tracer, value, keys, own)
+            if type(value) is type(code)
+            else value if one is None else one
+        )
+        for value, one in zip(code.co_consts, found)
+    )
+    return code.replace(co_consts=consts)
+
+
+def watch_rewrite(tracer, module):
+    """pytest compiles files of tests itself; `module` are the names of its `assertion.rewrite`."""
+    read, write, rewrite, compiled = [
+        module[name] for name in ("_read_pyc", "_write_pyc", "rewrite_asserts", "_rewrite_test")
+    ]
+    keys = {}
+
+    def read_pyc(source, *rest, **named):
+        return None if tracer.place(str(source)) else read(source, *rest, **named)
+
+    def write_pyc(state, code, *rest, **named):
+        return None if tracer.place(code.co_filename) else write(state, code, *rest, **named)
+
+    def rewrite_asserts(tree, source, path=None, config=None):
+        rewrite(tree, source, path, config)
+        if path is not None and tracer.place(path):
+            insert(tracer, tree, tracer.place(path), path, keys)
+
+    def rewrite_test(*arguments):
+        stat, code = compiled(*arguments)
+        return stat, swap(tracer, code, keys)
+
+    module.update(
+        _read_pyc=read_pyc,
+        _write_pyc=write_pyc,
+        rewrite_asserts=rewrite_asserts,
+        _rewrite_test=rewrite_test,
+    )
+
+
+def watch_loading(tracer, hooks, isChecked):
+    """Runs hooks behind the code of their modules, and puts checks into those of the project."""
+    from importlib.machinery import SourceFileLoader as loader
+
+    original = loader.get_code
+
+    def add_hook(name, code, path):
+        keys = {"\0code": code, "\0hook": Hook(hooks[name])}
+        return swap(
+            tracer,
+            compile('exec("\\0code", globals()); "\\0hook".hit(globals())', path, "exec", 0, True),
+            keys,
+        )
+
+    def load_checked(self, path):
+        tree = compile(self.get_data(path), path, "exec", 0x400, True)
+        keys = {}
+        insert(tracer, tree, tracer.place(path), path, keys)
+        return swap(tracer, compile(tree, path, "exec", 0, True), keys)
+
+    def get_code(self, fullname):
+        try:
+            path = self.get_filename(fullname)
+            if isChecked and tracer.place(path):
+                return load_checked(self, path)
+        except Exception:
+            pass
+        code = original(self, fullname)
+        return add_hook(fullname, code, path) if fullname in hooks and code is not None else code
+
+    loader.get_code = get_code
+    if isChecked:
+        tracer.isIntact = lambda: loader.get_code is get_code
+
+
+def watch_starts(tracer):
+    """Lets the interpreter tell the start of each function; False where it cannot."""
+    monitoring = getattr(sys, "monitoring", None)
+    free = (
+        []
+        if monitoring is None
+        else [tool for tool in (4, 3, 5, 2) if monitoring.get_tool(tool) is None]
+    )
+    if not free:
+        return False
+    name = "code-intel-runs"
+    known, disable, frame = tracer.known, monitoring.DISABLE, sys._getframe
+
+    def on_start(code, offset):
+        filename = code.co_filename
+        path = tracer.place(filename)
+        if path is None:
+            return disable
+        key = (filename, code.co_firstlineno, code.co_name)
+        probe = known.get(key)
+        if probe is None:
+            # Bodies of modules and classes are no functions.
+            if code.co_name.startswith("<") or not code.co_flags & 1:
+                return disable
+            first = code.co_firstlineno
+            line = min(
+                [line for _, _, line in code.co_lines() if line is not None and line > first]
+                or [first]
+            )
+            probe = Probe(tracer, path, line, code.co_qualname.replace(".<locals>", ""))
+            known[key] = known[(filename, code.co_qualname)] = probe
+        if probe.on:
+            tracer.note(probe, frame(1))
+        return disable
+
+    monitoring.use_tool_id(free[0], name)
+    monitoring.register_callback(free[0], monitoring.events.PY_START, on_start)
+    monitoring.set_events(free[0], monitoring.events.PY_START)
+    tracer.rearm = monitoring.restart_events
+    tracer.isIntact = lambda: monitoring.get_tool(free[0]) == name
+    return True
+
+
+def guard(hook):
+    """A hook that leaves its module as it is where the module is another one than expected."""
+
+    def guarded(module):
+        try:
+            hook(module)
+        except Exception:
+            pass
+
+    return guarded
+
+
+def start():
+    import atexit
+    import time
+    from _json import encode_basestring_ascii
+
+    tracer = Tracer(encode_basestring_ascii, time.perf_counter)
+    isChecked = not watch_starts(tracer)
+    describe = []
+    hooks = {
+        "_pytest.config": lambda module: watch_pytest(tracer, module),
+        "unittest.case": lambda module: describe.append(watch_unittest(tracer, module)),
+        "unittest.suite": lambda module: watch_suite(tracer, describe[0], module),
+    }
+    if isChecked:
+        hooks["_pytest.assertion.rewrite"] = lambda module: watch_rewrite(tracer, module)
+    watch_loading(tracer, dict((name, guard(hook)) for name, hook in hooks.items()), isChecked)
+    atexit.register(tracer.finish)
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=tracer.fork)
+
+
+OWN = []
+try:
+    if sys.version_info >= (3, 8) and ROOT and os.path.isdir(FOLDER):
+        start()
+except Exception:
+    pass
+chain(OWN)
