@@ -1,4 +1,5 @@
 /** Asks a run for the coverage of the session's changed files, and reads which of the changed lines ran. */
+import { omitUndefined } from "../../../base/text/json_record.ts";
 import type { TreePath } from "../../../base/paths.ts";
 import type { RunCover } from "../../../evidence/runs/run_command.ts";
 import type { VerificationRun } from "../../../evidence/runs/verification.ts";
@@ -55,23 +56,26 @@ async function planLines(
 
 /**
  * The untouched tree is recorded where the project wants that: the commands that can be watched from inside are, and have
- * no other variables; the rest has those of before.
+ * no other variables; the rest has those of before. Where all is recorded on these contents nothing is watched.
  */
 async function planRecord(
   { project: { deps, repo }, commands }: CoveragePlanInput,
   coverage: RunCover | undefined,
 ): Promise<{ readonly coverage?: RunCover }> {
-  const [{ planWatches }, { RunRecorder }] = await Promise.all([
-    import("../record/plan_watch.ts"),
-    import("../record/record.ts"),
-  ]);
+  const [{ planWatches }, { RunRecorder }, { askIndex }, { isAllRecorded, readContents }] =
+    await Promise.all([
+      import("../record/plan_watch.ts"),
+      import("../record/record.ts"),
+      import("../record/run_contents.ts"),
+      import("../store/open_runs.ts"),
+    ]);
+  const openRepo = () => Promise.resolve(hasNoGit(repo) ? null : repo);
+  const place = { ...deps, stateDir: deps.verification.stateDir, openRepo };
+  const now = await askIndex(place, readContents);
+  if (now === null || await isAllRecorded(place, now)) return omitUndefined({ coverage });
   const plans = await planWatches(deps.projectRoot, commands);
   const recorder = new RunRecorder({
-    place: {
-      ...deps,
-      stateDir: deps.verification.stateDir,
-      openRepo: () => Promise.resolve(hasNoGit(repo) ? null : repo),
-    },
+    place,
     plans,
     commands: plans.length,
     signal: new AbortController().signal,

@@ -124,9 +124,7 @@ export class RunRecorder {
     const at = SYSTEM_CLOCK.now().toISOString();
     const recording = await apart.record(context);
     const watchedMs = performance.now() - started;
-    // A way that runs each part knows the whole of them.
-    const counted = recording.isWhole ? recording.tests.length : null;
-    const stored = await this.#store(recording, { command, root, before, at, counted });
+    const stored = await this.#store(recording, { command, root, before, at });
     return this.#end({ command, runner, watchedMs, plainMs: null, ...stored });
   }
 
@@ -199,17 +197,18 @@ export class RunRecorder {
   /** Stores a recording; what keeps it from being stored is a sentence. */
   async #store(
     recording: Recording,
-    { command, root, before, at, counted }: {
+    { command, root, before, at, counted: told }: {
       readonly command: VerifyCommand;
       readonly root: string;
       readonly before: FilesBefore | null;
       readonly at: string;
-      readonly counted: number | null;
+      /** Tests that the runner counted; absent where each part was run apart. */
+      readonly counted?: number | null;
     },
   ): Promise<Pick<Ending, "recorded" | "functions" | "counted" | "isWhole" | "notes" | "problem">> {
     const { place, commands, onNotice } = this.#options;
     const { notes } = recording;
-    const fail = (problem: string) => ({ ...NOTHING, counted, notes, problem });
+    const fail = (problem: string) => ({ ...NOTHING, counted: told ?? null, notes, problem });
     if (before === null) return fail("The index is not built yet. Run code-intel index first.");
     const contents = await readUnchanged(root, before);
     const resolved = await askIndex(place, (view) =>
@@ -220,7 +219,10 @@ export class RunRecorder {
     if (resolved === null) return fail("The index is gone. Run code-intel index.");
     const { tests, functions } = resolved;
     if (tests.length === 0) return fail(["No test was seen to run.", ...notes].join(" "));
-    const isWhole = recording.isWhole;
+    const { isWhole } = recording;
+    // Runners count tests. Who records larger parts to the end knows all of them.
+    const isByTest = tests.every(({ unit }) => unit === "test");
+    const counted = isByTest && told !== undefined ? told : isWhole ? tests.length : null;
     const repo = await place.openRepo();
     const file = await openRunFile(place, onNotice);
     try {

@@ -9,8 +9,8 @@ import { LIMITS } from "../../../base/settings/limits.ts";
 import { openIndexReader } from "../../../index/index_reader.ts";
 import type { IndexView } from "../../../index/read/view.ts";
 import { hashContentShort } from "../../../index/scan/file_reader.ts";
-import { toIndexDir } from "../../../services/project_files.ts";
 import type { RunPlace } from "../store/run_file.ts";
+import { listFolders } from "../store/run_file.ts";
 
 /** The files before a run. */
 export interface FilesBefore {
@@ -24,15 +24,17 @@ export async function askIndex<T>(
   place: RunPlace,
   ask: (view: IndexView) => T,
 ): Promise<T | null> {
-  const folder = toIndexDir(await place.openRepo(), place);
-  const opening = openIndexReader(folder, place.projectRoot);
-  if (opening.kind !== "open") return null;
-  const { reader } = opening;
-  try {
-    return reader.snapshot(() => ask(reader.view));
-  } finally {
-    reader.close();
+  for (const folder of await listFolders(place)) {
+    const opening = openIndexReader(folder, place.projectRoot);
+    if (opening.kind !== "open") continue;
+    const { reader } = opening;
+    try {
+      return reader.snapshot(() => ask(reader.view));
+    } finally {
+      reader.close();
+    }
   }
+  return null;
 }
 
 /** Takes note of the files before a run in a folder; null without an index. */

@@ -4,10 +4,13 @@ import { decode } from "../../../git/git.ts";
 import type { Repository } from "../../../git/repository.ts";
 import { readHead } from "../../../git/repository.ts";
 import type { SeenRuns } from "../../../index/seen_runs.ts";
+import { isWholeExtent } from "../../../index/seen_runs.ts";
 import type { Connection } from "../../../index/store/database.ts";
+import { UnusableDatabase } from "../../../index/store/database.ts";
 import type { RunParts } from "../../../services/extension.ts";
 import type { KeptRuns } from "./kept_runs.ts";
 import { pickLastBatch, readKeptRuns, readRunRevision } from "./kept_runs.ts";
+import type { RunPlace } from "./run_file.ts";
 import { findProject, findRunFile, readRunFile } from "./run_file.ts";
 import { RunState } from "./run_state.ts";
 
@@ -50,6 +53,24 @@ export function openRuns(parts: RunParts): Promise<SeenRuns> {
       }
     },
   });
+}
+
+/** Whether every test is recorded on these contents of the files, so that another run would show nothing new. */
+export async function isAllRecorded(
+  place: RunPlace,
+  now: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  const path = await findRunFile(place);
+  if (path === null) return false;
+  const project = await findProject(place);
+  try {
+    const kept = readRunFile(path, (db) => readKeptRuns(db, project));
+    if (kept === null || kept.runs.length === 0) return false;
+    return isWholeExtent(new RunState({ kept, now, commitsAgo: null, ask: () => null }).extent);
+  } catch (error) {
+    if (error instanceof UnusableDatabase) return false;
+    throw error;
+  }
 }
 
 /** The hashes of the files of the index by path. */

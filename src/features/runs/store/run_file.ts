@@ -61,8 +61,8 @@ export type RunPlace = Pick<
   "projectRoot" | "plainIndexDir" | "stateDir" | "openRepo" | "logger"
 >;
 
-/** The folders in which it may lie, the usual one first. */
-async function listFolders(place: RunPlace): Promise<readonly [string, ...string[]]> {
+/** The folders in which it and the index may lie, the usual one first. */
+export async function listFolders(place: RunPlace): Promise<readonly [string, ...string[]]> {
   const fallback = toProjectIndexDir(place.stateDir, place.projectRoot);
   const folder = toIndexDir(await place.openRepo(), place);
   return fallback === null || fallback === folder ? [folder] : [folder, fallback];

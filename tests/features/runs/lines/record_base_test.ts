@@ -1,0 +1,101 @@
+/** The run at the start of a session records where context.yml wants it, in its clean checkout. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import type { Project } from "../../../workflow/project_fixture.ts";
+import { createProject } from "../../../workflow/project_fixture.ts";
+import { allow, FLAGS } from "../../../workflow/verify/verified_project.ts";
+import { testNeeding } from "../../../support/needs.ts";
+import { needProgram } from "../ways/apart_run.ts";
+
+const PYTHON = needProgram("python3", "--version");
+const FILES = {
+  "shop.py": "def add(item):\n    return item\n\n\ndef idle():\n    return None\n",
+  "test_shop.py": `import unittest
+import shop
+
+
+class Shop(unittest.TestCase):
+    def test_add(self):
+        self.assertEqual(shop.add(1), 1)
+`,
+};
+
+async function runBase(context: string, more: Readonly<Record<string, string>> = {}) {
+  const verify = [
+    { name: "test", run: ["python3", "-m", "unittest", "-v"] },
+    { name: "lint", run: ["true"] },
+  ];
+  const project = await createProject({
+    files: {
+      ...FILES,
+      ...more,
+      ".code-intel/config.json": JSON.stringify({ verify }),
+      ".code-intel/context.yml": context,
+    },
+  });
+  await allow(project);
+  await project.services.index.sync();
+  return { project, run: await readBase(project) };
+}
+
+async function readBase(project: Project) {
+  const { session_id: id } = await project.start({ flags: FLAGS });
+  for (;;) {
+    const [run] = await project.verification.runner.read(id);
+    if (run !== undefined) return run;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+testNeeding(
+  [PYTHON],
+  "the base run records with runs: on, says what it set, and the result is that of the tests",
+  async () => {
+    const { project, run } = await runBase("runs: on\n");
+    await using _ = project;
+    equal(run.place?.kind, "checkout");
+    deepEqual(run.results.map(({ name, exitCode }) => [name, exitCode]), [["test", 0], [
+      "lint",
+      0,
+    ]]);
+    match(run.results[0]?.set?.join(" ") ?? "", /PYTHONPATH=…/);
+    equal(run.results[0]?.report?.passed, 1);
+    const state = await (await project.services.openRuns()).load();
+    const asked = ["add", "idle"].map((name) => ({ path: "shop.py", name }));
+    const { tests, functions } = state?.findTests(asked) ?? { tests: [], functions: [] };
+    deepEqual(tests.map(({ name, isCurrent }) => [name, isCurrent]), [
+      ["test_shop.Shop.test_add", true],
+    ]);
+    deepEqual(functions.map(({ seen }) => seen), ["run by tests", "not run"]);
+    deepEqual([state?.extent.recorded, state?.extent.counted], [1, 1]);
+    deepEqual(state?.extent.changed, []);
+    await project.workflow.getStatus({ discardActive: true });
+    const again = await readBase(project);
+    equal(
+      again.results[0]?.set?.some((one) => one.startsWith("PYTHONPATH")),
+      false,
+      "all is known",
+    );
+  },
+);
+
+testNeeding(
+  [PYTHON],
+  "the base run records nothing without that, nor where the tracer changes what fails",
+  async () => {
+    const plain = await runBase("runs: off\n");
+    await using _ = plain.project;
+    equal(await (await plain.project.services.openRuns()).load(), null);
+    const sees = `import os
+import unittest
+
+
+class Sees(unittest.TestCase):
+    def test_sees(self):
+        self.assertNotIn("CODE_INTEL_RUNS", os.environ)
+`;
+    const seen = await runBase("runs: on\n", { "test_sees.py": sees });
+    await using _other = seen.project;
+    equal(seen.run.results[0]?.exitCode, 0, "the plain result is the base");
+    equal(await (await seen.project.services.openRuns()).load(), null);
+  },
+);
