@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../../base/clock.ts";
 import { makeOwnFolder } from "../../../base/files/own_folder.ts";
+import { clipLine } from "../../../base/text/clip.ts";
 import { streamProcess } from "../../../base/processes/process.ts";
 import { isPassed } from "../../../evidence/runs/judge_run.ts";
 import type {
@@ -183,7 +184,12 @@ export class RunRecorder {
         ...NOTHING,
         problem: `The record cannot be read or stored: ${error.message}.`,
       }));
-    this.#end({ command, runner, ...ending, ...stored });
+    const { problem } = stored;
+    const isOfCommand = problem !== null && !isPassed(ending.result);
+    this.#end({
+      ...{ command, runner, ...ending, ...stored },
+      problem: isOfCommand ? `${describeFailure(ending.result)} ${problem}` : problem,
+    });
     return plain ?? result;
   }
 
@@ -253,6 +259,13 @@ function countTests(report: TestReport | null | undefined): number | null {
   return report?.unit === "tests" ? countRan(report) : null;
 }
 
+/** How a command failed, with the last line of its output. */
+function describeFailure({ exitCode, failure, outputTail }: CommandResult): string {
+  const last = clipLine(outputTail.trim().split("\n").at(-1) ?? "", MOST_CHARS);
+  return `The command ${failure ?? `failed with exit code ${exitCode}`}: ${last}.`;
+}
+
+const MOST_CHARS = 200;
 const MOST_NAMED = 3;
 
 function describeDifference(watched: CommandResult, plain: CommandResult): string {
