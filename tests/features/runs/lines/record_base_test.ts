@@ -3,25 +3,21 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import type { Project } from "../../../workflow/project_fixture.ts";
 import { createProject } from "../../../workflow/project_fixture.ts";
 import { allow, FLAGS } from "../../../workflow/verify/verified_project.ts";
-import { testNeeding } from "../../../support/needs.ts";
-import { needProgram } from "../ways/apart_run.ts";
 
-const PYTHON = needProgram("python3", "--version");
 const FILES = {
-  "shop.py": "def add(item):\n    return item\n\n\ndef idle():\n    return None\n",
-  "test_shop.py": `import unittest
-import shop
-
-
-class Shop(unittest.TestCase):
-    def test_add(self):
-        self.assertEqual(shop.add(1), 1)
+  "shop.js":
+    "exports.add = function add(item) {\n  return item;\n};\n\nexports.idle = function idle() {\n  return null;\n};\n",
+  "shop.test.js": `const test = require("node:test");
+const { add } = require("./shop.js");
+test("adds", () => {
+  if (add(1) !== 1) throw new Error("wrong");
+});
 `,
 };
 
 async function runBase(context: string, more: Readonly<Record<string, string>> = {}) {
   const verify = [
-    { name: "test", run: ["python3", "-m", "unittest", "-v"] },
+    { name: "test", run: ["node", "--test"] },
     { name: "lint", run: ["true"] },
   ];
   const project = await createProject({
@@ -46,8 +42,7 @@ async function readBase(project: Project) {
   }
 }
 
-testNeeding(
-  [PYTHON],
+Deno.test(
   "the base run records with runs: on, says what it set, and the result is that of the tests",
   async () => {
     const { project, run } = await runBase("runs: on\n");
@@ -57,13 +52,13 @@ testNeeding(
       "lint",
       0,
     ]]);
-    match(run.results[0]?.set?.join(" ") ?? "", /PYTHONPATH=…/);
+    match(run.results[0]?.set?.join(" ") ?? "", /NODE_OPTIONS=…/);
     equal(run.results[0]?.report?.passed, 1);
     const state = await (await project.services.openRuns()).load();
-    const asked = ["add", "idle"].map((name) => ({ path: "shop.py", name }));
+    const asked = ["add", "idle"].map((name) => ({ path: "shop.js", name }));
     const { tests, functions } = state?.findTests(asked) ?? { tests: [], functions: [] };
     deepEqual(tests.map(({ name, isCurrent }) => [name, isCurrent]), [
-      ["test_shop.Shop.test_add", true],
+      ["adds", true],
     ]);
     deepEqual(functions.map(({ seen }) => seen), ["run by tests", "not run"]);
     deepEqual([state?.extent.recorded, state?.extent.counted], [1, 1]);
@@ -71,29 +66,24 @@ testNeeding(
     await project.workflow.getStatus({ discardActive: true });
     const again = await readBase(project);
     equal(
-      again.results[0]?.set?.some((one) => one.startsWith("PYTHONPATH")),
+      again.results[0]?.set?.some((one) => one.startsWith("NODE_OPTIONS")),
       false,
       "all is known",
     );
   },
 );
 
-testNeeding(
-  [PYTHON],
+Deno.test(
   "the base run records nothing without that, nor where the tracer changes what fails",
   async () => {
     const plain = await runBase("runs: off\n");
     await using _ = plain.project;
     equal(await (await plain.project.services.openRuns()).load(), null);
-    const sees = `import os
-import unittest
-
-
-class Sees(unittest.TestCase):
-    def test_sees(self):
-        self.assertNotIn("CODE_INTEL_RUNS", os.environ)
+    const sees = `require("node:test")("sees", () => {
+  if (process.env.CODE_INTEL_RUNS) throw new Error("watched");
+});
 `;
-    const seen = await runBase("runs: on\n", { "test_sees.py": sees });
+    const seen = await runBase("runs: on\n", { "sees.test.js": sees });
     await using _other = seen.project;
     equal(seen.run.results[0]?.exitCode, 0, "the plain result is the base");
     equal(await (await seen.project.services.openRuns()).load(), null);
