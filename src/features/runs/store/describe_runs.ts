@@ -5,10 +5,10 @@ import { formatExtent } from "../../../index/seen_runs.ts";
 import type { DoctorFinding } from "../../../project/finding.ts";
 import { ok, warn } from "../../../project/finding.ts";
 import type { Services } from "../../../services/services_api.ts";
-import type { KeptRun } from "./kept_runs.ts";
-import { listKeptRuns } from "./kept_runs.ts";
 import type { RunPlace } from "./run_file.ts";
 import { findProject, findRunFile, readRunFile } from "./run_file.ts";
+import type { KeptRun } from "./save_run.ts";
+import { listKeptRuns } from "./save_run.ts";
 
 /** The runs of a project, the newest first, and the bytes of the file with those of all projects. */
 export async function describeRuns(

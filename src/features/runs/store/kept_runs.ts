@@ -1,53 +1,9 @@
 /** What the file of runs holds, as far as each question needs it: runs, tests and contents, without who ran what. */
 import type { Connection } from "../../../index/store/database.ts";
-import type { Row } from "../../../index/read/reader.ts";
 import type { RunTests } from "./run_file.ts";
 import { unpackNumbers, unpackTests } from "./run_file.ts";
-
-/** A recorded run of one command. */
-export interface KeptRun {
-  readonly id: number;
-  readonly batch: string;
-  /** ISO time. */
-  readonly at: string;
-  readonly head: string | null;
-  readonly runner: string;
-  readonly command: string;
-  readonly counted: number | null;
-  readonly recorded: number;
-  /** Commands of its batch; 0 where the batch is no whole one. */
-  readonly commands: number;
-  readonly isWhole: boolean;
-  readonly notes: readonly string[];
-  readonly bytes: number;
-}
-
-/** The runs of a project, the newest first. */
-export function listKeptRuns(db: Connection, project: string): readonly KeptRun[] {
-  const sql =
-    `SELECT id, batch, at, head, runner, command, counted, recorded, commands, is_whole, notes, bytes
-    FROM runs WHERE project = ? ORDER BY id DESC`;
-  return db.all(sql, project).map(toRun);
-}
-
-function toRun(row: Row): KeptRun {
-  const text = (name: string) => String(row[name]);
-  const orNull = (name: string) => row[name] ?? null;
-  return {
-    id: Number(row["id"]),
-    batch: text("batch"),
-    at: text("at"),
-    head: orNull("head") === null ? null : text("head"),
-    runner: text("runner"),
-    command: text("command"),
-    counted: orNull("counted") === null ? null : Number(row["counted"]),
-    recorded: Number(row["recorded"]),
-    commands: Number(row["commands"]),
-    isWhole: row["is_whole"] === 1,
-    notes: JSON.parse(text("notes")) as string[],
-    bytes: Number(row["bytes"]),
-  };
-}
+import type { KeptRun } from "./save_run.ts";
+import { listKeptRuns } from "./save_run.ts";
 
 /** The newest run of each command of the last whole batch, else of the last batch; `isWhole` says which. */
 export function pickLastBatch(

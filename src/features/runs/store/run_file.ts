@@ -14,13 +14,13 @@ import type { DatabaseForm } from "../../../index/store/schema.ts";
 import { toIndexDir, toProjectIndexDir } from "../../../services/project_files.ts";
 import type { ProjectParts } from "../../../services/services_api.ts";
 
-/** The form of the database. Its mark is the bytes `CIrn`. */
+/** The form of the database. Its mark is the bytes `CIru`. */
 export const RUNS_FORM: DatabaseForm = {
   fileName: "runs.db",
   title: "The record of runs",
   mended: "begins anew with the next one",
   hint: "Check that its folder may be written; `code-intel runs record` makes it anew.",
-  applicationId: 0x4349726e,
+  applicationId: 0x43497275,
   steps: [
     `
     CREATE TABLE revision (number INTEGER NOT NULL);
@@ -30,13 +30,11 @@ export const RUNS_FORM: DatabaseForm = {
     CREATE TABLE tests (
       id INTEGER PRIMARY KEY, file TEXT NOT NULL, name TEXT NOT NULL, unit INTEGER NOT NULL, UNIQUE (file, name)
     );
-    -- A recorded run of one command in a project, which is a folder of the worktree. Those of one occasion have the same batch, which had so many commands in all.
+    -- A recorded run of one command in a project, which is a folder of the worktree. Facts: JSON of RunFacts.
     -- Files: their numbers, rising. Tests: numbers, functions and milliseconds, in the order in which they ran.
     CREATE TABLE runs (
-      id INTEGER PRIMARY KEY AUTOINCREMENT, project TEXT NOT NULL, batch TEXT NOT NULL, at TEXT NOT NULL, head TEXT,
-      runner TEXT NOT NULL, command TEXT NOT NULL, counted INTEGER, recorded INTEGER NOT NULL,
-      commands INTEGER NOT NULL, is_whole INTEGER NOT NULL, notes TEXT NOT NULL, bytes INTEGER NOT NULL,
-      files BLOB NOT NULL, tests BLOB NOT NULL
+      id INTEGER PRIMARY KEY AUTOINCREMENT, project TEXT NOT NULL, facts TEXT NOT NULL, files BLOB NOT NULL,
+      tests BLOB NOT NULL
     );
     -- Functions that ran. Tests: where stretches of them begin and end, by position in the run.
     CREATE TABLE functions (

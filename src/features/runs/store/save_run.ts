@@ -1,5 +1,5 @@
 /** Saves what one recorded run gave, and forgets old runs so that the file keeps its bound. */
-import type { TestUnit } from "../../../index/seen_runs.ts";
+import type { FunctionName, TestUnit } from "../../../index/seen_runs.ts";
 import type { Connection } from "../../../index/store/database.ts";
 import type { IndexFile } from "../../../index/store/index_file.ts";
 import type { RecordedCall, RecordedTest } from "../record/recording.ts";
@@ -8,10 +8,8 @@ import { packNumbers, packTests, unpackNumbers, unpackTests } from "./run_file.t
 /** Units from the smallest to the largest; the order is part of the form. */
 export const UNITS: readonly TestUnit[] = ["test", "class", "file", "package"];
 
-/** What a recorded run of one command gave, in the words of the index. */
-export interface RunRecord {
-  /** Folder of the project in its worktree; empty for the top. */
-  readonly project: string;
+/** What is said of a run of one command. */
+export interface RunFacts {
   /** The same for all commands of one occasion. */
   readonly batch: string;
   /** ISO time of its start. */
@@ -29,14 +27,36 @@ export interface RunRecord {
   readonly isWhole: boolean;
   /** Sentences for people. */
   readonly notes: readonly string[];
+}
+
+/** A run as it is kept. */
+export interface KeptRun extends RunFacts {
+  readonly id: number;
+  readonly recorded: number;
+  /** Bytes of all that it says. */
+  readonly bytes: number;
+}
+
+/** What a recorded run of one command gave, in the words of the index. */
+export interface RunRecord extends RunFacts {
+  /** Folder of the project in its worktree; empty for the top. */
+  readonly project: string;
   /** Hashes of the contents of all files of the index at the run, by path. */
   readonly files: ReadonlyMap<string, string>;
   /** Each with its file; their own files need not be in `files`. */
-  readonly functions: readonly { readonly path: string; readonly name: string }[];
+  readonly functions: readonly FunctionName[];
   /** In the order in which they ran; `ran` and the numbers below are positions in the functions. */
   readonly tests: readonly Omit<RecordedTest, "outcome">[];
   readonly loaded: readonly number[];
   readonly calls: readonly RecordedCall[];
+}
+
+/** The runs of a project, or of all, the newest first. */
+export function listKeptRuns(db: Connection, project: string | null = null): readonly KeptRun[] {
+  return db.all(
+    "SELECT id, facts FROM runs WHERE coalesce(?, project) = project ORDER BY id DESC",
+    project,
+  ).map(({ id, facts }) => ({ ...JSON.parse(String(facts)), id: Number(id) }));
 }
 
 /** Bounds of the file. */
@@ -126,49 +146,39 @@ function insertRun(
   record: RunRecord,
   { stretches, bytes }: { readonly stretches: readonly Uint8Array[]; readonly bytes: number },
 ): void {
-  const { project, batch, at, head, runner, command, counted, commands, isWhole, notes } = record;
+  const { project, files: contents, functions, tests: ran, loaded: early, calls, ...facts } =
+    record;
   const file = (path: string, hash: string) => {
     db.run("INSERT OR IGNORE INTO files (path, hash) VALUES (?, ?)", path, hash);
     return db.number("SELECT id FROM files WHERE path = ? AND hash = ?", path, hash);
   };
-  const files = new Map([...record.files].map(([path, hash]) => [path, file(path, hash)]));
-  const tests = record.tests.map((test) => {
+  const files = new Map([...contents].map(([path, hash]) => [path, file(path, hash)]));
+  const tests = ran.map((test) => {
     const sql = "INSERT OR IGNORE INTO tests (file, name, unit) VALUES (?, ?, ?)";
     db.run(sql, test.file, test.name, UNITS.indexOf(test.unit));
     return db.number("SELECT id FROM tests WHERE file = ? AND name = ?", test.file, test.name);
   });
   const run = db.run(
-    `INSERT INTO runs (project, batch, at, head, runner, command, counted, recorded, commands, is_whole, notes, bytes, files, tests)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[
-      project,
-      batch,
-      at,
-      head,
-      runner,
-      command,
-      counted,
-      tests.length,
-      commands,
-      isWhole ? 1 : 0,
-    ],
-    ...[JSON.stringify(notes), bytes, packNumbers([...files.values()].sort((a, b) => a - b))],
+    "INSERT INTO runs (project, facts, files, tests) VALUES (?, ?, ?, ?)",
+    project,
+    JSON.stringify({ ...facts, recorded: tests.length, bytes }),
+    packNumbers([...files.values()].sort((a, b) => a - b)),
     packTests({
       ids: tests,
-      functions: record.tests.map(({ ran }) => ran.length),
-      ms: record.tests.map(({ ms }) => Math.round(ms)),
+      functions: ran.map((test) => test.ran.length),
+      ms: ran.map(({ ms }) => Math.round(ms)),
     }),
   );
-  const loaded = new Set(record.loaded);
-  record.functions.forEach(({ path, name }, at) => {
+  const loaded = new Set(early);
+  functions.forEach(({ path, name }, at) => {
     const own = files.get(path);
     const sql =
       "INSERT OR IGNORE INTO functions (file, name, run, is_loaded, tests) VALUES (?, ?, ?, ?, ?)";
     if (own === undefined) return;
     db.run(sql, own, name, run, loaded.has(at) ? 1 : 0, stretches[at] ?? new Uint8Array());
   });
-  for (const [caller, callee, line] of record.calls) {
-    const [from, to] = [record.functions[caller], record.functions[callee]];
+  for (const [caller, callee, line] of calls) {
+    const [from, to] = [functions[caller], functions[callee]];
     const ids = [files.get(from?.path ?? ""), files.get(to?.path ?? "")];
     if (from === undefined || to === undefined || ids.includes(undefined)) continue;
     const sql = "INSERT OR IGNORE INTO calls VALUES (?, ?, ?, ?, ?, ?)";
@@ -178,22 +188,22 @@ function insertRun(
 
 /** Forgets the oldest runs, save those of the last whole batch, until so many bytes more have room. */
 function forgetRuns(db: Connection, bounds: RunBounds, bytes: number): void {
-  const rows = db.all("SELECT id, batch, bytes, commands FROM runs ORDER BY id DESC");
-  const kept = rows.find(({ commands }) => Number(commands) > 0)?.["batch"];
-  const total = rows.reduce((sum, row) => sum + Number(row["bytes"]), bytes);
-  let [over, left] = [total - bounds.storeBytes, rows.length + 1];
-  const old = rows.reverse();
+  const rows = listKeptRuns(db);
+  const kept = rows.find(({ commands }) => commands > 0)?.batch;
+  let over = rows.reduce((sum, row) => sum + row.bytes, bytes) - bounds.storeBytes;
+  let left = rows.length + 1;
+  const old = rows.toReversed();
   const gone = [
     ...old.filter(({ batch }) => batch !== kept),
     ...old.filter(({ batch }) => batch === kept),
   ].filter((row) => {
     if (over <= 0 && left <= bounds.runs) return false;
-    over -= Number(row["bytes"]);
+    over -= row.bytes;
     left--;
     return true;
   });
   if (gone.length === 0) return;
-  for (const { id = 0 } of gone) {
+  for (const { id } of gone) {
     db.run("DELETE FROM functions WHERE run = ?", id);
     db.run("DELETE FROM calls WHERE run = ?", id);
     db.run("DELETE FROM runs WHERE id = ?", id);
