@@ -60,7 +60,7 @@ export interface SeenExtent {
   readonly recorded: number;
   /** Tests that the runners counted in that run; null where they counted none. */
   readonly counted: number | null;
-  /** The largest part that one record is of. */
+  /** What most of the records are of. */
   readonly unit: TestUnit;
   /** ISO time of that run. */
   readonly recordedAt: string;

@@ -245,7 +245,7 @@ export class RunState implements SeenState {
       extent: {
         recorded,
         counted: counted === null ? null : Math.max(counted, recorded),
-        unit: UNITS[units.reduce((most, unit) => Math.max(most, unit), 0)] ?? "test",
+        unit: UNITS[findCommonest(units)] ?? "test",
         recordedAt: oldest?.at ?? "",
         commit: oldest?.head ?? null,
         commitsAgo,
@@ -253,6 +253,12 @@ export class RunState implements SeenState {
       },
     };
   }
+}
+
+/** The number that comes most often; the smaller one of two. */
+function findCommonest(numbers: readonly number[]): number {
+  const groups = [...Map.groupBy(numbers, (one) => one)];
+  return groups.sort(([a, one], [b, other]) => other.length - one.length || a - b)[0]?.[0] ?? 0;
 }
 
 /** Stands for no run: fewer than this are kept. */
