@@ -23,7 +23,8 @@ export async function addSeenTests<Sent extends Reply>(
   const readCode = CODE_OF[state.stage];
   const isOpen = state.status === "active" && state.escalation === null;
   if (readCode === undefined || !isOpen || await findSeenTests([]) === null) return reply;
-  const answers = await findSeenTests(await readCode(context, state));
+  // The step is taken: what cannot be read is left out of its reply.
+  const answers = await findSeenTests(await readCode(context, state).catch(() => []));
   const answer = answers?.find(({ functions }) =>
     functions.some(({ seen }) => seen !== "not recorded")
   );

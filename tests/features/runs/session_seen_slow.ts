@@ -108,6 +108,43 @@ interface Watched {
 }
 
 const WATCHED: readonly Watched[] = [{
+  program: "python3",
+  run: ["python3", "-m", "unittest", "discover"],
+  path: "shop/loans.py",
+  edit: ["days > 14", "days >= 15"],
+  names: ["Loan.is_late", "Loan.renew"],
+  // It takes no files, so that it would run all.
+  first: undefined,
+  files: {
+    "shop/__init__.py": "",
+    "shop/loans.py": `class Loan:
+    def is_late(self, days):
+        return days > 14
+
+    def renew(self, days):
+        return days + 7
+`,
+    "shop/rules.py": `from shop.loans import Loan
+
+
+def apply(rule, days):
+    return getattr(Loan(), "_".join(rule))(days)
+`,
+    "tests/__init__.py": "",
+    "tests/test_rules.py": `import unittest
+from shop.rules import apply
+
+
+class Rules(unittest.TestCase):
+    def test_late(self):
+        self.assertTrue(apply(["is", "late"], 15))
+        self.assertFalse(apply(["is", "late"], 14))
+
+    def test_nothing(self):
+        self.assertEqual(1, 1)
+`,
+  },
+}, {
   program: "node",
   run: ["node", "--test"],
   path: "shop/loans.js",
