@@ -3,6 +3,7 @@
  * which knows the text that ran: it gets a report in which each function is named by its place.
  */
 import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { listOwnFolder, makeOwnFolder, writeOwnFile } from "../../../base/files/own_folder.ts";
 import { readRegularText } from "../../../base/files/regular_file.ts";
 import { asRecord, isRecord, parseJson } from "../../../base/text/json_record.ts";
@@ -16,6 +17,8 @@ import { runAtOnce } from "./parts.ts";
 /** How often each function ran, by its script and the places where it begins and ends. */
 type Counts = ReadonlyMap<string, number>;
 
+/** Scripts of one run that are read (guessed). */
+const MOST_SCRIPTS = 20_000;
 const SETTINGS_BYTES = 1_048_576;
 /** Words that change what is reported or in which order, not what runs. */
 const DROPPED =
@@ -123,7 +126,8 @@ class DenoRecord {
   async #readCounts(folder: string): Promise<Counts> {
     const counts = new Map<string, number>();
     const entries = await listOwnFolder(folder, { below: folder }).catch(() => []);
-    for (const { name } of entries) {
+    if (entries.length > MOST_SCRIPTS) this.#tally.leaveOut("Deno counted more than is read.");
+    for (const { name } of entries.slice(0, MOST_SCRIPTS)) {
       const text = readWritten(folder, join(folder, name));
       await removeWritten(join(folder, name));
       const { url, functions } = asRecord(parseJson(text ?? ""));
@@ -144,12 +148,21 @@ class DenoRecord {
   }
 
   #isOwn(url: string): boolean {
-    const path = this.#toPath(URL.parse(url)?.pathname ?? "");
-    return url.startsWith("file:") && !path.startsWith("../") && this.#context.isSource(path);
+    const path = this.#readUrl(url);
+    return path !== "" && !path.startsWith("../") && this.#context.isSource(path);
   }
 
   #toPath(path: string): string {
-    return relative(this.#context.root, decodeURIComponent(path)).replaceAll("\\", "/");
+    return relative(this.#context.root, path).replaceAll("\\", "/");
+  }
+
+  /** The path of a script, relative to the root; empty for one that is no file. */
+  #readUrl(url: string): string {
+    try {
+      return this.#toPath(fileURLToPath(url));
+    } catch {
+      return "";
+    }
   }
 
   /** The functions at these places, by `deno coverage`. */
@@ -175,7 +188,7 @@ class DenoRecord {
     const ids = new Map<string, number>();
     let path = "";
     const urls = new Map(
-      [...scripts.keys()].map((url) => [this.#toPath(new URL(url).pathname), url]),
+      [...scripts.keys()].map((url) => [this.#readUrl(url), url]),
     );
     for (const line of eachLine(text ?? "")) {
       if (line.startsWith("SF:")) path = this.#toPath(line.slice(3));

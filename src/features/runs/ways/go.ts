@@ -79,6 +79,7 @@ export function parseGoCommand(run: readonly string[], root: string): GoCommand 
     : { ...found, packages: ["."] };
 }
 
+const TEST = /^(?:Test|Example|Fuzz)[\p{L}\p{N}_]*$/u;
 const LISTED = "code-intel-package";
 const FORMAT = [LISTED, "{{.ImportPath}}", "{{.Dir}}", '{{join .TestGoFiles "/"}}'].join("\t") +
   '/{{join .XTestGoFiles "/"}}';
@@ -150,7 +151,7 @@ class GoRecord {
     const run = (words: readonly string[]) =>
       execute({ run: [binary, ...test, ...words], cwd: pack.folder, timeoutMs: PART_MS });
     const listed = (await run(["-test.list", "."])).output.split("\n");
-    const names = listed.filter((line) => /^(?:Test|Example|Fuzz)\w*$/.test(line));
+    const names = listed.filter((line) => TEST.test(line));
     const files = findTestFiles(pack);
     this.#all += names.length;
     const profile = join(folder, `${pack.at}.out`);
@@ -249,7 +250,9 @@ function findTestFiles({ folder, tests }: GoPackage): ReadonlyMap<string, string
   for (const file of tests) {
     const bounds = { within: folder, maxBytes: LIMITS.wholeFileBytes.value };
     const text = readRegularText(join(folder, file), bounds) ?? "";
-    for (const [, name = ""] of text.matchAll(/^func\s+((?:Test|Example|Fuzz)\w*)\s*\(/gm)) {
+    for (
+      const [, name = ""] of text.matchAll(/^func\s+((?:Test|Example|Fuzz)[\p{L}\p{N}_]*)\s*\(/gmu)
+    ) {
       files.set(name, file);
     }
   }

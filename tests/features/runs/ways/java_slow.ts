@@ -65,6 +65,9 @@ testNeeding(
     const { recording, output } = await record({
       ...SOURCES,
       "pom.xml": pom(dependency("org.junit.jupiter", "junit-jupiter", "5.14.4")),
+      // Tests that run side by side could not be told apart.
+      "src/test/resources/junit-platform.properties":
+        "junit.jupiter.execution.parallel.enabled = true\njunit.jupiter.execution.parallel.mode.default = concurrent\n",
       "src/test/java/shop/CartTest.java": `package shop;
 
 import static org.junit.jupiter.api.Assertions.*;
