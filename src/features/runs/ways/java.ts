@@ -48,7 +48,7 @@ export const JAVA_WAY: InsideWay = {
 /** Compiles the agent into the folder; why it cannot, as a sentence with the next step, or null. */
 async function build(context: WatchContext): Promise<string | null> {
   const { folder, signal } = context;
-  const library = findAsm() ?? await askMaven(context);
+  const library = findAsm();
   if (library === null) {
     return `Maven has not brought the library ASM. Run \`mvn dependency:get -Dartifact=${ASM_WANTED}\`.`;
   }
@@ -112,12 +112,4 @@ function findAsm(): Uint8Array | null {
     if (found.kind === "read") return found.bytes;
   }
   return null;
-}
-
-/** The project's own Maven brings the library. */
-async function askMaven({ run: [program = ""], root, signal }: WatchContext) {
-  if (!/mvn[dw]?(?:\.cmd)?$/.test(program)) return null;
-  const args = ["-q", "-B", "dependency:get", `-Dartifact=${ASM_WANTED}`, "-Dtransitive=false"];
-  await runProcess(program, args, { cwd: root, timeoutMs: STEP_MS, signal }).catch(() => null);
-  return findAsm();
 }
