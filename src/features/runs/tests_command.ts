@@ -12,6 +12,8 @@ import type { Services } from "../../services/services_api.ts";
 /** What is asked about, as a person writes it. */
 const TARGET = /^(?<path>.+?)(?::(?:(?<line>\d+)|(?<symbol>[^/\\]+)))?$/;
 const MAX_LINE_CHARS = 160;
+/** Files that a terminal shows; data has all. */
+const MAX_LINES = 30;
 
 /** Lists them. */
 export const TESTS: Command = {
@@ -81,13 +83,16 @@ async function ask(
 
 /** The tests, what limits the list, and last the command alone on its line. */
 function formatTests({ tests, runs, command, notices }: Tests): readonly string[] {
-  const lines = tests.map(({ file, proof, tests: count = 0, nearest = [] }) => {
+  const lines = tests.slice(0, MAX_LINES).map(({ file, proof, tests: count = 0, nearest = [] }) => {
     const more = count > nearest.length ? ", …" : "";
     const names = nearest.length === 0 ? "" : `: ${nearest.join(", ")}${more}`;
     const text = count === 0 ? "" : `  ${formatCount(count, "test")}${names}`;
     return clip(`${proof.padEnd(8)}  ${file}${text}`, MAX_LINE_CHARS);
   });
-  const notes = [...tests.length === 0 ? ["nothing found"] : [], ...runs ? [runs] : [], ...notices];
+  const left = tests.length - MAX_LINES;
+  const more = left > 0 ? [`${formatCount(left, "more file")}: --json lists all`] : [];
+  const none = tests.length === 0 ? ["nothing found"] : [];
+  const notes = [...more, ...none, ...runs ? [runs] : [], ...notices];
   return [
     ...lines,
     ...notes.map((note) => `(${note})`),

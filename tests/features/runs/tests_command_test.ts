@@ -62,6 +62,26 @@ Deno.test("tests lists the tests that were seen to run a function before those t
   match((await run("tests", "gone.py:3")).stderr, /path_not_found/);
 });
 
+Deno.test("tests shows and runs the nearest files of very many, and says so", async () => {
+  const names = Array.from({ length: 35 }, (_, at) => `tests/test_${at}.py`);
+  const more = Object.fromEntries(names.map((name) => [name, "def test_a():\n    pass\n"]));
+  await using project = await createRecordedProject({ ...FILES, ...more });
+  const tests = names.map((name) => [`${name} ${name}::test_a`, ["cart.py idle"]] as const);
+  await project.record({ tests: Object.fromEntries(tests) });
+  const { stdout } = await runHosted(["tests", "cart.py:idle"], {
+    cwd: project.repo.dir,
+    env: { CODE_INTEL_STATE_DIR: join(project.repo.dir, ".git") },
+  });
+  const lines = stdout.trimEnd().split("\n");
+  equal(lines.filter((line) => line.startsWith("seen ")).length, 30);
+  deepEqual(lines.slice(30, -1), [
+    "(5 more files: --json lists all)",
+    "(recorded for 35 tests)",
+    "(The command runs the nearest 30 of 35 files.)",
+  ]);
+  equal(lines.at(-1)?.split(" ").length, 33);
+});
+
 Deno.test("impact and references tell of the real records what the table alone leads to", async () => {
   await using project = await createRecordedProject(FILES);
   await project.record(RUN);
