@@ -22,7 +22,9 @@ export const NODE_TRACER = "src/features/runs/tracers/node.cjs";
 /** Runners hide frames of such folders in what they print of errors. */
 const TRACER_FOLDER = "node_modules";
 /** The texts of scripts lie in the channel, and the path of a function names its text. */
-const KEPT_TEXT = /^(.*)\?([\da-f]{40})$/s;
+const KEPT_TEXT = /^(.*?)(?:\?([\da-f]{40}))?(@)?$/s;
+/** Of a sampled frame the tracer tells line and column, in one number, in place of an offset. */
+const LINE_PLACES = 2 ** 20;
 
 /** The way. */
 export const NODE_WAY: InsideWay = {
@@ -102,17 +104,20 @@ class Texts {
   }
 
   /** The line that an offset in a script comes from; null for what is no code of the project. */
-  find({ path: told, line: offset }: RanFunction): Omit<RanFunction, "name"> | null {
-    const [, path = told, kept] = KEPT_TEXT.exec(told) ?? [];
-    let text = this.#read.get(told);
-    if (text === undefined) this.#read.set(told, text = this.#load(path, kept));
+  find({ path: told, line: place }: RanFunction): Omit<RanFunction, "name"> | null {
+    const [, path = told, kept = "", isFrame] = KEPT_TEXT.exec(told) ?? [];
+    const key = `${path}?${kept}`;
+    let text = this.#read.get(key);
+    if (text === undefined) this.#read.set(key, text = this.#load(path, kept));
     if (text === null) return null;
+    const [line, column] = [Math.floor(place / LINE_PLACES), place % LINE_PLACES];
+    const offset = isFrame === undefined ? place : (text.starts[line] ?? 0) + column;
     const at = findLast(text.starts, (start) => start <= offset);
     if (text.map === null) return this.#toPlace(path, at + 1);
     const { mappings, sources } = text.map;
-    const column = offset - (text.starts[at] ?? 0);
+    const within = offset - (text.starts[at] ?? 0);
     const mapping = mappings[
-      findLast(mappings, (one) => one.line < at || one.line === at && one.column <= column)
+      findLast(mappings, (one) => one.line < at || one.line === at && one.column <= within)
     ];
     if (mapping === undefined || mapping.line !== at) return null;
     return this.#toPlace(sources[mapping.source] ?? null, mapping.sourceLine + 1);
@@ -122,10 +127,10 @@ class Texts {
     return path !== null && this.#context.isSource(path) ? { path, line } : null;
   }
 
-  #load(path: string, kept: string | undefined): RanText | null {
+  #load(path: string, kept: string): RanText | null {
     const { root, folder } = this.#context;
     const maxBytes = LIMITS.wholeFileBytes.value;
-    const text = kept === undefined
+    const text = kept === ""
       ? readRegularText(join(root, path), { within: root, maxBytes })
       : readRegularText(join(folder, "channel", `${kept}.txt`), { within: folder, maxBytes });
     if (text === undefined) return null;

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { join } from "node:path";
 import type { OtherNeed } from "../../../support/needs.ts";
 import { testNeeding } from "../../../support/needs.ts";
-import { makeProject, showTests } from "./apart_run.ts";
+import { makeProject, needProgram, showTests } from "./apart_run.ts";
 import { watchNode } from "./node_run.ts";
 
 const PACKAGES = ["mocha@11.7.5", "jest@29.7.0", "vitest@3.2.4", "vite@7.1.12", "ava@6.4.1"];
@@ -129,3 +129,22 @@ testNeeding([RUNNERS], "AVA: each file", async () => {
     ["loaded", ""],
   ]);
 });
+
+testNeeding(
+  [needProgram("node", "--version")],
+  "10,000 tests are all told, sharing intervals where time is short",
+  async () => {
+    const files = {
+      "src/paid.js": "exports.thank = () => 1;\n",
+      "test/many.test.js": `const test = require("node:test");
+const { thank } = require("../src/paid.js");
+for (let at = 0; at < 10_000; at++) test("t" + at, () => thank());
+`,
+    };
+    const run = ["node", "--test", "--test-reporter=tap"];
+    const { recording } = await watchNode(files, run, { isPlain: false });
+    deepEqual([recording.tests.length, recording.isWhole, recording.notes], [10_000, true, []]);
+    const own = recording.functions.findIndex(({ path }) => path === "src/paid.js");
+    equal(recording.tests.every(({ ran }) => ran.includes(own)), true);
+  },
+);

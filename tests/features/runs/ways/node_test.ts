@@ -146,28 +146,6 @@ test("removes it", () => {
   },
 );
 
-testNeeding(
-  [NODE],
-  "10,000 tests are all told, sharing intervals where time is short",
-  async () => {
-    const { recording } = await watchNode(
-      {
-        ...SHOP,
-        "test/many.test.js": `${HEAD}
-for (let at = 0; at < 10_000; at++) test("t" + at, () => events.emit("paid"));
-`,
-      },
-      RUN,
-      { isPlain: false },
-    );
-    deepEqual([recording.tests.length, recording.isWhole, recording.notes], [10_000, true, []]);
-    const handler = recording.functions.findIndex(({ path, line }) =>
-      `${path}:${line}` === "src/paid.js:2"
-    );
-    equal(recording.tests.every(({ ran }) => ran.includes(handler)), true);
-  },
-);
-
 testNeeding([NODE], "functions are those of the file that a source map names", async () => {
   // Line 2 of the script is line 4 of the source.
   const map = (source: string) =>
@@ -220,3 +198,30 @@ testNeeding(
     match(notes, /A process counts coverage itself/);
   },
 );
+
+testNeeding([NODE], "a call between files is seen though it goes through a library", async () => {
+  const { recording } = await watchNode(
+    {
+      "src/work.js": `exports.work = function work() {
+  for (const end = Date.now() + 300; Date.now() < end;);
+};
+`,
+      "node_modules/bus/index.js": "exports.send = (to) => [1].forEach(() => to());\n",
+      "src/shop.js": `const { send } = require("bus");
+
+exports.sell = function sell() {
+  send(require("./work.js").work);
+};
+`,
+      "test/a.test.js": `require("node:test")("sells", () => require("../src/shop.js").sell());\n`,
+    },
+    RUN,
+    { isPlain: false },
+  );
+  const show = (at: number) => {
+    const { path = "", line = 0, name = "" } = recording.functions[at] ?? {};
+    return `${path}:${line} ${name.replace(/^exports\./, "")}`;
+  };
+  const calls = recording.calls.map(([from, to]) => `${show(from)} → ${show(to)}`);
+  equal(calls.includes("src/shop.js:3 sell → src/work.js:1 work"), true, calls.join("\n"));
+});
