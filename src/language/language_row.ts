@@ -144,6 +144,8 @@ export interface TestRow {
   readonly offFile?: RegExp;
   /** Names of classes and variables that take the place of a test of the same name. */
   readonly again?: RegExp;
+  /** What a run prints where code names what is not there; the first group that is there is the name. */
+  readonly missing?: RegExp;
 }
 
 /** How a grammar writes functions, classes, bodies and what stands around them: types of nodes, with blanks between. */
@@ -208,4 +210,16 @@ export interface MutantRow {
   readonly calls?: string;
   /** What stands in the place of a call that is left out; default `;`. */
   readonly gap?: string;
+  /** How a function is made to do nothing. */
+  readonly hollow?: HollowRow;
+}
+
+/** How a function does nothing, so that all behind its first statement is idle. */
+export interface HollowRow {
+  /** The statement at the top of its body; `VALUE` stands for what it gives back. */
+  readonly leave: string;
+  /** The simplest value by the type of the result, in which `TYPE` stands for that; the first that fits is taken. */
+  readonly values: readonly (readonly [type: RegExp, value: string])[];
+  /** A parameter; the group `name` is its name, `type` its type where it may be given back only where both are the same. */
+  readonly parameter: RegExp;
 }

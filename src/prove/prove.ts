@@ -24,7 +24,9 @@ import { countRan } from "../runners/report.ts";
 import { planProof, readProof } from "./changed_tests.ts";
 import type { ChangePlace } from "./change.ts";
 import { createUse, createUseApart } from "./checkout_use.ts";
+import { tryHollow } from "./hollow_run.ts";
 import { listLeftovers } from "./leftover_findings.ts";
+import { findMissingNames } from "./missing_names.ts";
 import type { ProofMemory } from "./proof_memory.ts";
 import { TIME_IS_UP } from "./proof_memory.ts";
 import type { NamedChange } from "./read_change.ts";
@@ -253,10 +255,20 @@ async function runChangedTests(context: Context, proof: RunProof): Promise<Check
   );
   if (typeof results === "string") return { kind: "failed", why: results };
   const run = { proof: results, treeAtStart: tree };
-  const tests = await readProof(context, run, { base, changed: context.changed });
-  return tests === null
-    ? needless("no test changed")
-    : { kind: "done", facts: { changedTests: tests } };
+  const read = await readProof(context, run, { base, changed: context.changed });
+  if (read === null) return needless("no test changed");
+  const missing = findMissingNames(read, results);
+  if (missing.tests.length === 0) return { kind: "done", facts: { changedTests: read } };
+  // What cannot be built prints no result of any test.
+  const isAll = read.unknown !== null && missing.tests.length === read.tests.length;
+  const changedTests = isAll ? { ...read, proving: read.tests.length, unknown: null } : read;
+  const { change, found, verification } = context;
+  const hollow = await tryHollow(context, {
+    ...{ change, missing },
+    use: createUseApart(verification, found)({ tree, commands: proof.commands }),
+    run: (made) => runIn(context, "changed_tests", made, proof.commands),
+  });
+  return { kind: "done", facts: { changedTests, missing: { ...missing, hollow } } };
 }
 
 /** Runs commands in a checkout that is there. */

@@ -4,6 +4,7 @@ import type { CommandResult } from "../evidence/runs/run_command.ts";
 import type { RunVerdict } from "../evidence/runs/judge_run.ts";
 import type { ServerRunMutants, TestFinding } from "../phase/facts.ts";
 import { formatCount } from "../base/text/plain_text.ts";
+import type { NameProof } from "./hollow_run.ts";
 
 /** What is said of a change as a whole. */
 export type VerdictKind = "proven" | "not proven" | "broken" | "unknown";
@@ -66,6 +67,8 @@ export interface ProofFacts {
   readonly nearest?: JudgedRun;
   readonly commands?: JudgedRun;
   readonly changedTests?: TestProof;
+  /** Those of them that fail without the change only since a name is missing there. */
+  readonly missing?: NameProof;
   readonly wrongVersions?: ServerRunMutants;
 }
 
@@ -95,7 +98,8 @@ export function listFindings(facts: ProofFacts): readonly ProofFinding[] {
     ...listDiffFindings(facts),
     ...listRunFindings("nearest", facts.nearest),
     ...listRunFindings("commands", facts.commands),
-    ...listTestFindings(facts.changedTests),
+    ...listTestFindings(facts),
+    ...listNameFindings(facts),
     ...listSurvivors(facts.wrongVersions),
   ];
   const order = ["breaks", "doubts", "notes"];
@@ -169,13 +173,45 @@ function listRunFindings(check: CheckName, run: JudgedRun | undefined): readonly
   });
 }
 
-function listTestFindings(tests: TestProof | undefined): readonly ProofFinding[] {
-  return (tests?.nothing ?? []).map((test): ProofFinding => ({
+function listTestFindings(facts: ProofFacts): readonly ProofFinding[] {
+  return (facts.changedTests?.nothing ?? []).map((test): ProofFinding => ({
     check: "changed_tests",
-    weight: tests?.proving === 0 ? "doubts" : "notes",
+    weight: countProving(facts) === 0 ? "doubts" : "notes",
     place: test,
     what: "passes without the change too",
     settle: "Let it assert what the change alone makes true.",
+  }));
+}
+
+/** Tests of the change that show what it does: those that only need a new name are none. */
+function countProving({ changedTests, missing }: ProofFacts): number {
+  const proving = changedTests?.proving ?? 0;
+  if (missing === undefined) return proving;
+  const { hollow, tests } = missing;
+  return proving - (typeof hollow === "string" ? tests.length : hollow.passing.length);
+}
+
+function listNameFindings(facts: ProofFacts): readonly ProofFinding[] {
+  if (facts.missing === undefined) return [];
+  const { hollow, tests, names } = facts.missing;
+  const weight = countProving(facts) === 0 ? "doubts" : "notes";
+  if (typeof hollow !== "string") {
+    return hollow.passing.map((test) => ({
+      check: "changed_tests",
+      weight,
+      place: test,
+      what: `passes with a version of ${hollow.functions.join(", ")} that does nothing`,
+      settle: "Let it assert a result that only the work gives.",
+    }));
+  }
+  const name = names.length === 0 ? "a name" : names.join(", ");
+  return tests.map((test) => ({
+    check: "changed_tests",
+    weight: "notes",
+    place: test,
+    what:
+      `fails without the change only since ${name} is missing there: it proves that the name is new, not what it does (${hollow})`,
+    settle: "Let it assert what the new code gives back or does.",
   }));
 }
 
@@ -209,9 +245,11 @@ export function decideVerdict(
 
 /** What the tests show of a change with which nothing new fails. */
 function decideTests(
-  { changedTests, wrongVersions, commands }: ProofFacts,
+  facts: ProofFacts,
   run: JudgedRun,
 ): { readonly verdict: VerdictKind; readonly why: string } {
+  const { changedTests, wrongVersions, commands, missing } = facts;
+  const count = countProving(facts);
   const ran = `${formatCount(run.ran, "test")} ran, nothing new fails${
     run.verdict.verdict === "still_red" ? " (what fails failed before)" : ""
   }`;
@@ -219,16 +257,19 @@ function decideTests(
   const killed = wrongVersions === undefined || wrongVersions.total === 0
     ? ""
     : `, ${wrongVersions.killed} of ${wrongVersions.total} wrong versions are noticed`;
-  if (changedTests !== undefined && changedTests.proving > 0) {
-    const proving = `${formatCount(changedTests.proving, "changed test")} fail${
-      changedTests.proving === 1 ? "s" : ""
-    } without the change`;
+  if (count > 0) {
+    const proving = `${formatCount(count, "changed test")} fail${count === 1 ? "s" : ""} without ${
+      missing === undefined ? "the change" : "what the change does"
+    }`;
     return { verdict: "proven", why: `${ran}, ${proving}${killed}${scope}` };
   }
   if (wrongVersions !== undefined && wrongVersions.killed > 0 && wrongVersions.unknown === null) {
     return { verdict: "proven", why: `${ran}${killed}${scope}` };
   }
-  const open = changedTests?.unknown ?? wrongVersions?.unknown ?? null;
+  const onlyNames = missing === undefined
+    ? null
+    : "the changed tests prove that a name is new, not what it does";
+  const open = changedTests?.unknown ?? wrongVersions?.unknown ?? onlyNames;
   return {
     verdict: open === null ? "not proven" : "unknown",
     why: open === null

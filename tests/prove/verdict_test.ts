@@ -99,6 +99,26 @@ Deno.test("secrets, weaker tests, tests that prove nothing and unnoticed wrong v
   equal(verdictOf({ changedTests: TESTS, wrongVersions: many })[0], "proven");
 });
 
+Deno.test("a test that only needs a new name proves nothing until it fails with a version that does nothing", () => {
+  const missing = { tests: TESTS.tests, names: ["clip"], hollow: "no function is new" };
+  const onlyName = verdictOf({ changedTests: TESTS, missing });
+  equal(onlyName[0], "unknown");
+  match(onlyName[1], /the changed tests prove that a name is new, not what it does$/);
+  const noted = buildProof({ ...FACTS, changedTests: TESTS, missing }, []).findings;
+  match(noted[0]?.what ?? "", /only since clip is missing there: it proves that the name is new/);
+  equal(verdictOf({ changedTests: TESTS, missing, wrongVersions: VERSIONS })[0], "proven");
+  const hollow = (passing: readonly string[]) => ({
+    ...missing,
+    hollow: { functions: ["clip"], passing },
+  });
+  const empty = verdictOf({ changedTests: TESTS, missing: hollow(TESTS.tests) });
+  deepEqual(empty, [
+    "not proven",
+    "a_test.py: one passes with a version of clip that does nothing",
+  ]);
+  equal(verdictOf({ changedTests: TESTS, missing: hollow([]) })[0], "proven");
+});
+
 Deno.test("nothing is claimed where nothing was looked at", () => {
   equal(verdictOf({ isEmpty: true })[1], "nothing changed");
   equal(verdictOf({ hasSources: false })[0], "unknown");

@@ -30,7 +30,8 @@ export interface TestProof {
   readonly tests: readonly string[];
 }
 
-interface NamedTest {
+/** A test with its file. */
+export interface NamedTest {
   readonly path: string;
   readonly name: string;
 }
@@ -68,6 +69,7 @@ export async function judgeProof(
   if (!isTold) {
     return unknown(
       "the run fails without the change, and its output does not name each test that fails",
+      tests.map(formatTest),
     );
   }
   if (tests.length === 0) return unknown("the changed tests have no names that are known");
@@ -113,12 +115,21 @@ function splitByVerdict(
   return isHidden ? { passed: [], untold: left } : { passed: left, untold: [] };
 }
 
-function unknown(why: string): TestProof {
-  return { nothing: [], proving: 0, unknown: why, tests: [] };
+function unknown(why: string, tests: readonly string[] = []): TestProof {
+  return { nothing: [], proving: 0, unknown: why, tests };
 }
 
 function formatTest({ path, name }: NamedTest): string {
   return `${path}: ${name}`;
+}
+
+/** The failures of a test in a run, with those of its file or of what that is built with. */
+export function findFailures(
+  test: NamedTest,
+  reports: readonly TestReport[],
+): readonly Failure[] {
+  return reports.flatMap(({ failures }) => failures)
+    .filter((failure) => isNamed(test, [failure.name]) || isBuildOf(failure, test));
 }
 
 /** Whether a runner names the test, or its whole file, as one that could not be loaded. */

@@ -22,6 +22,8 @@ export const C_TESTS: TestRow = {
   functions: /^(?:TEST|SCENARIO|BOOST_)\w*\s*\(|\bvoid\s+test\w*\s*\(/,
   calls: /^(?:TEST|SCENARIO|BOOST_)\w*$/,
   off: /\bDISABLED_/,
+  missing:
+    /implicit declaration of function ['‘`](\w+)|undefined reference to ['‘`](\w+)|['‘`](\w+)['’] (?:undeclared|was not declared in this scope)|no member named ['‘`](\w+)|(?:use of|call to) undeclared (?:identifier|function) '(\w+)|fatal error: (\S+): No such file|too (?:many|few) arguments to function/,
 };
 
 /** The row of C. */
@@ -50,6 +52,11 @@ export const C: LanguageRow = {
     nothing: "0",
     statements: "expression_statement",
     calls: "call_expression",
+    hollow: {
+      leave: "if (1) return VALUE;",
+      values: [[/^/, "(TYPE){0}"]],
+      parameter: /^(?<type>.+?[\s*])(?<name>\w+)$/,
+    },
   },
 };
 

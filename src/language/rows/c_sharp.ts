@@ -35,6 +35,8 @@ export const C_SHARP: LanguageRow = {
     names: /^(.+)(?:Tests?|Specs?)$|^Test([A-Z].*)$/,
     functions: /\[\s*(?:[\w.]*Test\w*|Fact|Theory)\b/,
     off: /\[\s*Ignore\b|\bSkip\s*=/,
+    missing:
+      /CS(?:0103|0117|1061|0234|0246|1501|1739)\b.*?['"](\w+)['"](?: does not exist|.*? does not contain a definition for '(\w+)')?/,
   },
   bodies: {
     functions:

@@ -27,6 +27,8 @@ export const GO: LanguageRow = {
   tests: {
     names: /^(.+)_test$/,
     functions: /^func\s+(?:Test|Benchmark|Fuzz|Example)/,
+    missing:
+      /\bundefined: ([\w.]+)|\bundefined \(type .* has no field or method (\w+)\)|(?:too many|not enough) arguments in call to ([\w.]+)|no required module provides package (\S+)|package (\S+) is not in std|unknown field (\w+)/,
   },
   bodies: {
     functions: "function_declaration method_declaration",
@@ -42,5 +44,10 @@ export const GO: LanguageRow = {
     statements: "expression_statement",
     calls: "call_expression",
     gap: "{}",
+    hollow: {
+      leave: "if true { return VALUE };",
+      values: [[/^/, "*new(TYPE)"]],
+      parameter: /^(?<name>\w+)(?:, \w+)*\s+(?<type>[^.].*)$/,
+    },
   },
 };

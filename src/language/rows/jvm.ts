@@ -26,6 +26,8 @@ export const JVM_TESTS: TestRow = {
   functions: /@\w*Test\w*\b|@(?:Property|Example|Theory)\b|\bvoid\s+test/,
   calls: /^(?:x?test|x?it|should|in|when|feature|scenario)(?:\(\))?$/,
   off: /@(?:Disabled|Ignore)\b|^x(?:it|test|describe|context)\b/,
+  missing:
+    /\berror: cannot find symbol\b|\[ERROR\].*cannot find symbol|\bsymbol: +(?:method|class|variable) (\w+)|package ([\w.]+) does not exist|(?:method|constructor) (\w+) in \w+ .* cannot be applied to given types|[Uu]nresolved reference:? '?(\w+)|not found: (?:value|type) (\w+)|value (\w+) is not a member of/,
 };
 
 /** The row of Java. */
@@ -67,6 +69,23 @@ export const JAVA: LanguageRow = {
     nothing: "null",
     statements: "expression_statement",
     calls: "method_invocation",
+    hollow: {
+      leave: "if (true) return VALUE;",
+      values: [
+        [/^(?:byte|short|int|long|char|Integer)$/, "0"],
+        [/^(?:float|double)$/, "0"],
+        [/^Long$/, "0L"],
+        [/^Double$/, "0.0"],
+        [/^[bB]oolean$/, "false"],
+        [/^String$/, '""'],
+        [/^(?:List|Collection|Iterable)\b/, "new java.util.ArrayList<>()"],
+        [/^Map\b/, "new java.util.HashMap<>()"],
+        [/^Set\b/, "new java.util.HashSet<>()"],
+        [/^Optional\b/, "java.util.Optional.empty()"],
+        [/^/, "null"],
+      ],
+      parameter: /^(?:final )?(?<type>[^.]+?)\s+(?<name>\w+)$/,
+    },
   },
 };
 

@@ -40,6 +40,8 @@ export const PHP: LanguageRow = {
     functions: /\bfunction\s+test|#\[\s*(?:\\?[\w\\]*\\)?Test\b/,
     calls: /^(?:it|test)(?:\(\)(?:->\w+)?)?$/,
     off: /->skip$/,
+    missing:
+      /Call to undefined (?:function|method) ([\w\\:]+)|(?:Class|Interface) "([\w\\]+)" not found|Unknown named parameter \$(\w+)/,
   },
   bodies: {
     functions: "function_definition method_declaration",
@@ -61,5 +63,16 @@ export const PHP: LanguageRow = {
     nothing: "null",
     statements: "expression_statement",
     calls: "function_call_expression member_call_expression scoped_call_expression",
+    hollow: {
+      leave: "return VALUE;",
+      values: [
+        [/^\??(?:string|str)$/, "''"],
+        [/^\??(?:int|float|number)$/, "0"],
+        [/^\??(?:bool|boolean)$/, "false"],
+        [/^\??array$/, "[]"],
+        [/^/, "null"],
+      ],
+      parameter: /^(?:[?\w\\|]+ )?&?(?<name>\$\w+)/,
+    },
   },
 };

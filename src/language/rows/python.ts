@@ -1,5 +1,6 @@
 /** Python, as a row of the table of languages. */
 import type { LanguageRow } from "../language_row.ts";
+import { anyOf } from "../../base/text/any_of.ts";
 import { form, HASH } from "../language_row.ts";
 
 /** The row. */
@@ -33,6 +34,12 @@ export const PYTHON: LanguageRow = {
     functions: /\bdef\s+test/,
     again: /test/i,
     off: /@(?:pytest\.mark\.skip|unittest\.skip|skip)\b/,
+    missing: anyOf(
+      /\bImportError: cannot import name '([\w.]+)'|\bModuleNotFoundError: No module named '([\w.]+)'/,
+      /\bNameError: name '(\w+)' is not defined/,
+      /\bAttributeError: (?!'?NoneType).* has no attribute '(\w+)'/,
+      /\bTypeError: .*(?:unexpected keyword argument '(\w+)'|positional arguments? but \d+ (?:was|were) given)/,
+    ),
     offFile: /^pytestmark = pytest\.mark\.skip\b|^pytest\.skip\(.*allow_module_level/,
   },
   bodies: {
@@ -60,5 +67,19 @@ export const PYTHON: LanguageRow = {
     statements: "expression_statement",
     calls: "call await",
     gap: "pass",
+    hollow: {
+      leave: "return VALUE",
+      values: [
+        [/^(?:str|string)$/, '""'],
+        [/^(?:int|float|number)$/, "0"],
+        [/^(?:bool|boolean)$/, "False"],
+        [/^(?:list|List|Sequence|Iterable|array)\b/, "[]"],
+        [/^(?:dict|Dict|Mapping|object)\b/, "{}"],
+        [/^(?:set|Set)\b/, "set()"],
+        [/^tuple\b/, "()"],
+        [/^/, "None"],
+      ],
+      parameter: /^(?!\*)(?<name>\w+)/,
+    },
   },
 };

@@ -39,6 +39,8 @@ export const RUBY: LanguageRow = {
     functions: /\bdef\s+test_/,
     calls: /^[xf]?(?:it|test|specify|scenario)$/,
     off: /^x(?:it|specify|describe|context)$/,
+    missing:
+      /undefined (?:local variable or )?method [`'](\w+[?!]?)' (?!for nil)|uninitialized constant ([\w:]+)|cannot load such file -- (\S+)|wrong number of arguments|unknown keyword: :(\w+)/,
   },
   bodies: {
     functions: "method singleton_method",
@@ -61,5 +63,16 @@ export const RUBY: LanguageRow = {
     statements: "body_statement then else block_body do",
     calls: "call",
     gap: "nil",
+    hollow: {
+      leave: "return VALUE",
+      values: [
+        [/^\??(?:string|str)$/, "''"],
+        [/^\??(?:int|float|number)$/, "0"],
+        [/^\??(?:bool|boolean)$/, "false"],
+        [/^\??array$/, "[]"],
+        [/^/, "nil"],
+      ],
+      parameter: /^(?<name>\w+)/,
+    },
   },
 };

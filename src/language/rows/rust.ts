@@ -39,6 +39,8 @@ export const RUST: LanguageRow = {
     functions: /#\[\s*(?:[\w:]+::)?(?:test|rstest|bench|case)\b/,
     calls: /^(?:proptest|quickcheck)!$/,
     off: /#\[\s*ignore\b/,
+    missing:
+      /\bcannot find (?:\w+ )+`(\w+)!?`|unresolved import `([\w:]+)`|no (?:\w+ )+(?:named )?`(\w+)` (?:found|in)|no `(\w+)` in|this (?:function|method) takes \d+ arguments?/,
   },
   bodies: {
     functions: "function_item",

@@ -1,5 +1,12 @@
 /** JavaScript, TypeScript and what holds scripts, whose languages have most in common: a row each. */
-import type { BodyRow, DefinitionPattern, LanguageRow, MutantRow } from "../language_row.ts";
+import { anyOf } from "../../base/text/any_of.ts";
+import type {
+  BodyRow,
+  DefinitionPattern,
+  HollowRow,
+  LanguageRow,
+  MutantRow,
+} from "../language_row.ts";
 import { form, SLASH } from "../language_row.ts";
 
 const JS_WORDS =
@@ -42,6 +49,14 @@ export const SCRIPT = {
     calls:
       /^(?:Deno\.)?[xf]?(?:it|test|specify|bench)(?:\.(?!describe|before|after|use)\w+)*(?:\(\))?$/,
     off: /^x(?:it|test|describe|context)\b|\.(?:skip|todo|ignore)\b/,
+    missing: anyOf(
+      /(?:^|Error:? )(?:\S.*[.(, ])?([\w$]+)\)? is not a (?:function|constructor)\b/,
+      /(?:^|Error:? )([\w$]+) is not defined/,
+      /(?:does not provide|has no) (?:an )?export(?:ed member)? named:? ['"`]?([\w$]+)|No matching export .* for import "([\w$]+)"/,
+      /(?:Cannot find module|Module not found|Failed to resolve import) ['"]?([^'"\s]+)/,
+      /TS\d{4}.*(?:has no exported member|Cannot find name) '([\w$]+)'|TS2339.*Property '([\w$]+)' does not exist/,
+      /TS2554.*Expected [\d-]+ arguments?, but got \d+|TS2305|TS2724/,
+    ),
   },
 } as const satisfies Partial<LanguageRow>;
 /** How all of them write what may be an empty implementation. */
@@ -58,6 +73,22 @@ export const SCRIPT_BODIES: BodyRow = {
   emptyClass: /\bextends\b|\bimplements\b|@/,
 };
 
+function hollowOf(leave: string): HollowRow {
+  return {
+    leave,
+    values: [
+      [/^(?:Promise<)?string\b(?!\[)/, '""'],
+      [/^(?:Promise<)?(?:number|bigint)\b(?!\[)/, "0"],
+      [/^(?:Promise<)?(?:boolean\b(?!\[)|\w+ is )/, "false"],
+      [/^array$|\[\]>?$|^(?:Promise<)?(?:readonly |Readonly)?(?:Array|\[)/, "[]"],
+      [/^object$|^(?:Promise<)?Record\b/, "{}"],
+      [/^null$|\| null\b/, "null"],
+      [/^/, "undefined"],
+    ],
+    parameter: /^(?<name>[\w$]+)/,
+  };
+}
+
 /** What a small wrong version changes in them; the value that is left out fits every type. */
 export const SCRIPT_MUTANTS: MutantRow = {
   operators: "binary_expression",
@@ -67,6 +98,7 @@ export const SCRIPT_MUTANTS: MutantRow = {
   nothing: "undefined as never",
   statements: "expression_statement",
   calls: "call_expression await_expression",
+  hollow: hollowOf("return (VALUE as never);"),
 };
 
 /** The row of JavaScript. */
@@ -78,7 +110,7 @@ export const JAVASCRIPT: LanguageRow = {
   aliases: "js jsx node",
   ctags: "JavaScript",
   bodies: SCRIPT_BODIES,
-  mutants: { ...SCRIPT_MUTANTS, nothing: "undefined" },
+  mutants: { ...SCRIPT_MUTANTS, nothing: "undefined", hollow: hollowOf("return VALUE;") },
   forms: SCRIPT_FORMS,
 };
 

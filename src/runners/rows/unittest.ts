@@ -111,4 +111,9 @@ export const UNITTEST: Runner = {
   reports: [readOutput],
   settings: { files: /(?:unittest|nose2?)(?:\.py|\/__init__\.py)/ },
   switches: /@unittest\.(?:skip\w*|expectedFailure)\b|\.skipTest\s*\(/,
+  isBuildOf: ({ name }, path) => {
+    const module = /^([\w.]+) \(unittest\.loader\._FailedTest/.exec(name)?.[1];
+    const own = path.replace(/\.py$/, "").replaceAll("/", ".");
+    return module !== undefined && (own === module || own.endsWith(`.${module}`));
+  },
 };

@@ -62,7 +62,7 @@ Deno.test(
     const { code, line, stdout } = await prove();
     match(
       line,
-      /^proven: 2 tests ran, nothing new fails, 1 changed test fails without the change/,
+      /^proven: 2 tests ran, nothing new fails, 1 changed test fails without what the change does/,
       stdout,
     );
     equal(code, 0);
@@ -106,6 +106,27 @@ Deno.test(
     const bent = await prove();
     match(bent.line, /^not proven: test\/add\.test\.js assertions expect something else/);
     match(bent.stdout, /Either the test or the code may be wrong/);
+  },
+);
+
+Deno.test(
+  "prove says not proven where the tests of a new function pass with a version that does nothing",
+  async () => {
+    const { write, prove } = await setUp();
+    const weak = `${ADD_TEST}const { clip } = require("../src/add.js");
+test("clips", () => assert.strictEqual(clip("abc", 9), "abc"));
+`;
+    await write({ "src/add.js": CLIP, "test/add.test.js": weak });
+    const { line, stdout } = await prove();
+    match(
+      line,
+      /^not proven: test\/add\.test\.js: clips passes with a version of clip that does nothing/,
+      stdout,
+    );
+    // The size says nothing where only a name is called.
+    const called = `${ADD_TEST}test("clips", () => require("../src/add.js").clip("abc", 2));\n`;
+    await write({ "test/add.test.js": called });
+    match((await prove()).line, /^not proven: .* passes with a version of clip/);
   },
 );
 

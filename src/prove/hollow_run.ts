@@ -1,0 +1,100 @@
+/** Runs changed tests that fail only since a name is missing once more: on a version in which the new functions do nothing. */
+import { join } from "node:path";
+import { checkOwnFile } from "../base/files/own_folder.ts";
+import type { TreePath } from "../base/paths.ts";
+import type { Checkout } from "../evidence/checkout/with_checkout.ts";
+import type { RunCheckout, VerificationRun } from "../evidence/runs/verification.ts";
+import { languageOfPath } from "../language/languages.ts";
+import { isTestSide } from "../language/test_names.ts";
+import type { Change, ChangePlace } from "./change.ts";
+import { readProof } from "./changed_tests.ts";
+import { HOLLOW_KINDS, makeHollow } from "./hollow_version.ts";
+import type { MissingNames } from "./missing_names.ts";
+import { findMissingNames } from "./missing_names.ts";
+
+/** Most changed sources of which such a version is made (guessed). */
+const MOST_FILES = 100;
+
+/** What is known of changed tests that fail without the change only since a name is missing there. */
+export interface NameProof extends MissingNames {
+  /** What a version shows in which the new functions do nothing; a sentence where there is none. */
+  readonly hollow: HollowProof | string;
+}
+
+/** The changed tests on a version in which the new functions do nothing. */
+export interface HollowProof {
+  /** The functions that did nothing. */
+  readonly functions: readonly string[];
+  /** Tests that pass with it, as `path: name`. */
+  readonly passing: readonly string[];
+}
+
+/** Where a hollow version runs. */
+export interface HollowInput {
+  readonly change: Pick<Change, "base" | "tree" | "files">;
+  readonly missing: MissingNames;
+  /** The checkout of the tree with the change. */
+  readonly use: RunCheckout["use"];
+  readonly run: (checkout: Checkout) => Promise<VerificationRun["results"]>;
+}
+
+/** Runs the changed tests on the change without what its new functions do. */
+export async function tryHollow(
+  place: ChangePlace,
+  { change, missing, use, run }: HollowInput,
+): Promise<HollowProof | string> {
+  const passing = new Set<string>();
+  const functions = new Set<string>();
+  for (const kind of HOLLOW_KINDS) {
+    const files = await listHollow(place, change, kind);
+    if (files.length === 0) continue;
+    for (const { names } of files) for (const name of names) functions.add(name);
+    const results = await use(async (made) => {
+      if (typeof made === "string") return made;
+      for (const { path, text } of files) await writeInto(made, path, text);
+      return await run(made);
+    });
+    if (typeof results === "string") return results;
+    const { base, tree } = change;
+    const changed = change.files.map(({ path }) => path);
+    const proof = await readProof(place, { proof: results, treeAtStart: tree }, { base, changed });
+    if (proof === null || proof.unknown !== null) {
+      return `the version in which ${[...functions].join(", ")} does nothing came to no verdict`;
+    }
+    if (findMissingNames({ ...missing, nothing: [] }, results).tests.length > 0) {
+      return `no version in which ${[...functions].join(", ")} does nothing can be built`;
+    }
+    for (const test of proof.nothing) if (isOneOf(test, missing.tests)) passing.add(test);
+  }
+  return functions.size === 0
+    ? "no function is new that could be made to do nothing"
+    : { functions: [...functions], passing: [...passing] };
+}
+
+function isOneOf(test: string, tests: readonly string[]): boolean {
+  return tests.includes(test) || test.endsWith(": all of its tests");
+}
+
+async function listHollow(
+  { trees }: ChangePlace,
+  { base, tree, files }: HollowInput["change"],
+  kind: typeof HOLLOW_KINDS[number],
+) {
+  const sources = files.filter(({ path, kind }) =>
+    kind !== "deleted" && !isTestSide(path) && languageOfPath(path)?.nature === "code"
+  ).slice(0, MOST_FILES);
+  const made = await Promise.all(sources.map(async (file) => {
+    const { path } = file;
+    const after = await trees.readText(tree, path);
+    const before = file.kind === "added" ? null : await trees.readText(base, file.from ?? path);
+    const version = after === null ? null : await makeHollow({ path, before, after }, kind);
+    return version === null ? [] : [{ path, ...version }];
+  }));
+  return made.flat();
+}
+
+async function writeInto({ root }: Checkout, path: TreePath, text: string): Promise<void> {
+  const file = join(root, path);
+  checkOwnFile(file, { below: root });
+  await Deno.writeTextFile(file, text);
+}

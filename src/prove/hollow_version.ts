@@ -1,0 +1,239 @@
+/** Makes the version of a file in which the functions that are new do nothing. Reads syntax trees and no disk. */
+import type { CodeLanguage } from "../evidence/empty/empty_function.ts";
+import {
+  bodiesOf,
+  headerOf,
+  roleOf,
+  textWithoutComments,
+} from "../evidence/empty/empty_function.ts";
+import type { HollowRow } from "../language/language_row.ts";
+import { languageOfPath } from "../language/languages.ts";
+import type { SyntaxNode } from "../syntax/tree_sitter.ts";
+import { parseText } from "../syntax/tree_sitter.ts";
+
+/** What new functions give back: the simplest value of their type, or their first argument. */
+export const HOLLOW_KINDS = ["value", "argument"] as const;
+
+/** A file whose new functions do nothing. */
+export interface HollowVersion {
+  readonly text: string;
+  /** The functions that do nothing, by their names. */
+  readonly names: readonly string[];
+}
+
+/** A function with a body. */
+interface FoundFunction {
+  /** With the class or the receiver that it belongs to. */
+  readonly id: string;
+  readonly name: string;
+  readonly node: SyntaxNode;
+  readonly body: SyntaxNode;
+}
+
+/** Names of what makes an object or starts the program: without it nothing else can run. */
+const KEPT = /^(?:constructor|__\w+__|initialize|new|main|init)$/;
+const MOST_DEPTH = 60;
+
+/**
+ * The version of a text in which each function that the text of before lacks does nothing.
+ *
+ * @param before null for a new file.
+ * @returns null where no function is new, or nothing is known of the language.
+ */
+export async function makeHollow(
+  { path, before, after }: {
+    readonly path: string;
+    readonly before: string | null;
+    readonly after: string;
+  },
+  kind: typeof HOLLOW_KINDS[number],
+): Promise<HollowVersion | null> {
+  const row = languageOfPath(path);
+  const hollow = row?.mutants?.hollow;
+  if (row?.bodies === undefined || hollow === undefined) return null;
+  const language: CodeLanguage = { ...row, bodies: row.bodies };
+  using tree = await parseText(after, row.name);
+  if (tree === null) return null;
+  const known = await listNames(before, language);
+  const fresh = listFunctions(tree.root, language)
+    .filter(({ id, name }) => !known.has(id) && !KEPT.test(name));
+  const values = fresh.map((found) => ({
+    value: chooseValue(found, hollow, language),
+    argument: kind === "argument" ? readArgument(found, hollow.parameter, language) : undefined,
+  }));
+  if (fresh.length === 0) return null;
+  if (kind === "argument" && values.every(({ argument }) => argument === undefined)) return null;
+  const text = fresh.reduceRight((text, found, at) => {
+    const { argument, value = null } = values[at] ?? {};
+    return writeLeave(text, found, { hollow, language, value: argument ?? value });
+  }, after);
+  return { text, names: fresh.map(({ name }) => name) };
+}
+
+/** The functions of a text; none where there is none. */
+async function listNames(
+  text: string | null,
+  language: CodeLanguage,
+): Promise<ReadonlySet<string>> {
+  const tree = text === null ? null : await parseText(text, language.name);
+  if (tree === null) return new Set();
+  const found = listFunctions(tree.root, language).map(({ id }) => id);
+  tree[Symbol.dispose]();
+  return new Set(found);
+}
+
+/** The outermost functions, with those of classes. */
+function listFunctions(
+  root: SyntaxNode,
+  language: CodeLanguage,
+  holder = "",
+  depth = 0,
+): readonly FoundFunction[] {
+  if (depth > MOST_DEPTH) return [];
+  return root.namedChildren.flatMap((node) => {
+    const [body] = bodiesOf(node, language);
+    const role = roleOf(node, language);
+    if (role === "comment" || role === "neutral") return [];
+    if (role !== "function" || body === undefined) {
+      const own = role === "class"
+        ? `${holder}${node.childForFieldName("name")?.text ?? ""}.`
+        : holder;
+      return listFunctions(node, language, own, depth + 1);
+    }
+    const name = readName(node, language);
+    const receiver = node.childForFieldName("receiver")?.text ?? "";
+    return name === "" || node.hasError || /constructor/.test(node.type)
+      ? []
+      : [{ id: `${holder}${receiver}${name}`, name, node, body }];
+  });
+}
+
+function readName(node: SyntaxNode, language: CodeLanguage): string {
+  return (node.childForFieldName("name") ?? node.childForFieldName("key"))?.text ??
+    /([\w$]+[?!]?)\s*(?:[(=:]|$)/.exec(headerOf(node, language))?.[1] ?? "";
+}
+
+/** What is given back; null for nothing. */
+function chooseValue(
+  found: FoundFunction,
+  hollow: HollowRow,
+  language: CodeLanguage,
+): string | null {
+  const type = readType(found, language);
+  if (type === null) return null;
+  if (language.grammar !== "go" || !type.startsWith("(")) return writeValue(type, hollow);
+  const types = splitTypes(type.slice(1, -1));
+  // Results with names have their zero values already.
+  return types.some((one) => /^\w+ /.test(one) && !/^(?:chan|func|map|struct)\b/.test(one))
+    ? null
+    : types.map((one) => writeValue(one, hollow)).join(", ");
+}
+
+/** The types of several results. */
+function splitTypes(text: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const sign = text[at] ?? "";
+    if ("([{".includes(sign) && sign !== "") depth++;
+    else if (")]}".includes(sign) && sign !== "") depth--;
+    else if ((sign === "," && depth === 0) || sign === "") {
+      if (text.slice(from, at).trim() !== "") parts.push(text.slice(from, at).trim());
+      from = at + 1;
+    }
+  }
+  return parts;
+}
+
+function writeValue(type: string, { values }: HollowRow): string {
+  const [, value = ""] = values.find(([pattern]) => pattern.test(type)) ?? [];
+  return value.replaceAll("TYPE", type);
+}
+
+/** The declared type of the result, or the kind of what the body gives back; null where that is nothing. */
+function readType({ node, body }: FoundFunction, language: CodeLanguage): string | null {
+  for (const holder of [node, body.parent ?? node]) {
+    const { type: kind } = holder;
+    const field = ["return_type", "result", "type", "returns"].map((name) =>
+      holder.childForFieldName(name)
+    ).find((one) => one !== null);
+    if (field === undefined || field === null || /declarator|assignment|pair/.test(kind)) continue;
+    const stars = /^\**/.exec(holder.childForFieldName("declarator")?.text ?? "")?.[0] ?? "";
+    const type = `${field.text.replace(/^\s*(?::|->)\s*/, "").trim()}${stars}`;
+    return /^(?:void|Promise<void>|None|Unit)$/.test(type) ? null : type;
+  }
+  // A result in Go is always declared.
+  return language.grammar === "go" ? null : guessType(textWithoutComments(body, language.bodies));
+}
+
+/** The kind of value by what the body gives back; null where it gives back nothing. */
+function guessType(body: string): string | null {
+  const given = [...body.matchAll(/\breturn\b[ \t]*([^;\n}]*)/g)].map(([, value = ""]) =>
+    value.trim()
+  );
+  const isBlock = /^\s*\{/.test(body) || /[\n;]/.test(body) || given.length > 0;
+  const value = isBlock ? given.findLast((one) => one !== "") : body.trim();
+  if (/\byield\b/.test(body) || value === undefined) return null;
+  if (given.includes("null")) return "null";
+  if (/^(?:[fr]?["'`])/.test(value)) return "string";
+  if (/^\[/.test(value)) return "array";
+  if (/^\(?\{/.test(value)) return "object";
+  if (/^(?:true|false|True|False|!|not )|[<>]=?|[!=]==?|&&|\b(?:and|in|is)\b/.test(value)) {
+    return "boolean";
+  }
+  return /^-?[\d.]+$|\s[-+*/%]\s|\.length\b|\blen\(|\bMath\.|\bround\(/.test(value)
+    ? "number"
+    : "unknown";
+}
+
+/** The first parameter, where it may be given back. */
+function readArgument(
+  found: FoundFunction,
+  pattern: RegExp,
+  language: CodeLanguage,
+): string | undefined {
+  const type = readType(found, language);
+  const holder = found.body.parent;
+  const list = holder?.childForFieldName("parameters") ?? holder?.childForFieldName("parameter") ??
+    holder?.childForFieldName("declarator")?.descendantsOfType("parameter_list")[0];
+  const texts = list?.namedChildCount === 0
+    ? [list.text]
+    : list?.namedChildren.map(({ text }) => text);
+  const first = texts?.find((text) => !/^(?:self|cls|&self|&mut self|\(\))$/.test(text));
+  const { name, type: own } = pattern.exec(first ?? "")?.groups ?? {};
+  if (name === undefined || type === null) return undefined;
+  return own === undefined || own.replaceAll(/\s/g, "") === type.replaceAll(/\s/g, "")
+    ? name
+    : undefined;
+}
+
+/** The text in which the function leaves at once. What stands behind stays, so that nothing of the file is unused. */
+function writeLeave(
+  text: string,
+  { node, body }: FoundFunction,
+  { hollow, language, value }: {
+    readonly hollow: HollowRow;
+    readonly language: CodeLanguage;
+    readonly value: string | null;
+  },
+): string {
+  const leave = value === null
+    ? hollow.leave.replace(/return .*?VALUE[^;}]*/, "return")
+    : hollow.leave.replaceAll("VALUE", () => value);
+  const { startIndex: from, endIndex: to } = body;
+  const replace = (start: number, end: number, by: string) =>
+    text.slice(0, start) + by + text.slice(end);
+  if (!language.bodies.blocks.has(body.type)) {
+    const form = /\(VALUE.*\)/.exec(hollow.leave)?.[0] ?? "(VALUE)";
+    return replace(
+      from,
+      to,
+      form.replaceAll("VALUE", () => value ?? writeValue("unknown", hollow)),
+    );
+  }
+  if (text[from] === "{") return replace(from, from + 1, `{ ${leave}`);
+  if (body.startPosition.row === node.startPosition.row) return replace(from, to, leave);
+  const indent = text.slice(text.lastIndexOf("\n", from - 1) + 1, from);
+  return replace(from, from, `${leave}\n${/^\s*$/.test(indent) ? indent : ""}`);
+}

@@ -1,0 +1,95 @@
+/** Versions of a file in which the functions that are new do nothing, in each language that has them. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { HOLLOW_KINDS, makeHollow } from "../../src/prove/hollow_version.ts";
+
+/** The path, what was there before, the new text, the functions, and how they leave with each kind. */
+type Row = readonly [
+  path: string,
+  before: string,
+  fresh: string,
+  names: readonly string[],
+  value: readonly string[],
+  argument: readonly string[],
+];
+
+const ROWS: readonly Row[] = [
+  [
+    "a.py",
+    "def old():\n    return 1\n",
+    "def clip(text: str, size: int) -> str:\n    return text[:size]\nclass Box:\n    def __init__(self, a):\n        self.a = a\n    def area(self, k):\n        return self.a * k\n",
+    ["clip", "area"],
+    ['-> str:\n    return ""\n', "area(self, k):\n        return 0\n"],
+    ["-> str:\n    return text\n", "area(self, k):\n        return k\n"],
+  ],
+  [
+    "a.js",
+    "exports.old = () => 1;\n",
+    "exports.clip = (text, size) => {\n  return text.slice(0, size);\n};\nexport const isOdd = (n) => n % 2 === 1;\nclass A { constructor(a) { this.a = a; } b() { this.a.go(); } }\n",
+    ["clip", "isOdd", "b"],
+    ["=> { return undefined;\n", "isOdd = (n) => (false);", "b() { return; this.a.go(); }"],
+    ["=> { return text;\n", "isOdd = (n) => (n);"],
+  ],
+  [
+    "a.ts",
+    "",
+    "export async function load(path: string): Promise<string> { return await x(path); }\nexport const n = (a: number): number => a + 1;\n",
+    ["load", "n"],
+    ['{ return ("" as never); return await', "=> (0 as never);"],
+    ["{ return (path as never);", "=> (a as never);"],
+  ],
+  [
+    "a.go",
+    "package a\n\nfunc Old() int { return 1 }\n",
+    "func Clip(s string, n int) string { return s[:n] }\nfunc (b *Box) Area() (int, error) { return b.a, nil }\n",
+    ["Clip", "Area"],
+    ["{ if true { return *new(string) }; return", "{ if true { return *new(int), *new(error) };"],
+    ["{ if true { return s }; return"],
+  ],
+  [
+    "A.java",
+    "",
+    "class A {\n  A(int a) { this.a = a; }\n  static String clip(String text, int size) { return text.substring(0, size); }\n  int n(long a) { return this.a; }\n}\n",
+    ["clip", "n"],
+    ['{ if (true) return "";', "{ if (true) return 0;", "{ this.a = a; }"],
+    ["{ if (true) return text;", "n(long a) { if (true) return 0;"],
+  ],
+  [
+    "a.c",
+    "int old(void) { return 1; }\n",
+    "char *copy(const char *s) { return strdup(s); }\nint add(int a, int b) { return a + b; }\n",
+    ["copy", "add"],
+    ["{ if (1) return (char*){0};", "{ if (1) return (int){0};"],
+    ["{ if (1) return a;"],
+  ],
+  [
+    "a.rb",
+    "",
+    "def clip(text, n)\n  text[0, n]\nend\n",
+    ["clip"],
+    ["\n  return nil\n  text"],
+    ["\n  return text\n"],
+  ],
+];
+
+Deno.test("makeHollow() lets the new functions alone do nothing, by their types or by their first argument", async () => {
+  for (const [path, before, fresh, names, value, argument] of ROWS) {
+    const after = `${before}${fresh}`;
+    for (const kind of HOLLOW_KINDS) {
+      const version = await makeHollow({ path, before, after }, kind);
+      deepEqual(version?.names, names, path);
+      const { text } = version;
+      for (const part of kind === "value" ? value : argument) ok(text.includes(part), text);
+      ok(text.startsWith(before), text);
+    }
+  }
+});
+
+Deno.test("makeHollow() makes nothing where no function is new, or where none gives back its argument", async () => {
+  const text = "def old(a):\n    return a + 1\n";
+  const file = { path: "a.py", before: text, after: text.replace("1", "2") };
+  equal(await makeHollow(file, "value"), null);
+  const plain = { path: "a.py", before: null, after: "def now():\n    return 1\n" };
+  equal(await makeHollow(plain, "argument"), null);
+  equal((await makeHollow(plain, "value"))?.names.length, 1);
+  equal(await makeHollow({ path: "a.toml", before: null, after: "a = 1\n" }, "value"), null);
+});
