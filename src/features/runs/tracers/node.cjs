@@ -80,7 +80,7 @@ class Counter {
   spent = 0;
 
   /** False where V8 already counts for somebody else, whose figures would become wrong. */
-  start() {
+  start(isSampled) {
     if (process.env.NODE_V8_COVERAGE) return false;
     const { Session } = require("node:inspector");
     const session = new Session();
@@ -90,7 +90,7 @@ class Counter {
     this.#post("Profiler.enable");
     this.#post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
     this.#post("Profiler.setSamplingInterval", { interval: SAMPLED });
-    this.#post("Profiler.start");
+    if (isSampled) this.#post("Profiler.start");
     Session.prototype.post = function (method, ...rest) {
       if (/^Profiler\.(?:start|stop|take)PreciseCoverage/.test(method)) watch.stop();
       return post.call(this, method, ...rest);
@@ -134,11 +134,10 @@ class Counter {
     return { ran: [...ran], rows };
   }
 
-  /** Rows of the calls between files that samples of the stack show, through whatever lies between. */
+  /** Rows of the calls between files that samples of the stack show, through whatever lies between; once a process. */
   takeCalls() {
     let nodes = [];
     this.#post("Profiler.stop", {}, (_, reply) => nodes = reply?.profile.nodes ?? []);
-    this.#post("Profiler.start");
     const [rows, calls, callers] = [[], new Map(), new Map()];
     // A node comes before those that it calls.
     for (const { id, callFrame, children = [] } of nodes) {
@@ -258,7 +257,8 @@ class Watch {
     if (this.#isOn !== null) return;
     this.#isOn = false;
     quietly(() => {
-      if (!this.#counter.start()) return this.stop();
+      // With Jest, which loads all modules again for each file, samples cost three times the run.
+      if (!this.#counter.start(runner !== "jest")) return this.stop();
       this.#isOn = true;
       process.on("exit", () => this.leave());
       this.#open();
