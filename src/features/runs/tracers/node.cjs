@@ -257,8 +257,9 @@ class Watch {
     if (this.#isOn !== null) return;
     this.#isOn = false;
     quietly(() => {
-      // With Jest, which loads all modules again for each file, samples cost three times the run.
-      if (!this.#counter.start(runner !== "jest")) return this.stop();
+      // Where modules are loaded again for each file, samples cost up to three times the run.
+      const isSampled = !["jest", "vitest"].includes(runner);
+      if (!this.#counter.start(isSampled)) return this.stop();
       this.#isOn = true;
       process.on("exit", () => this.leave());
       this.#open();
