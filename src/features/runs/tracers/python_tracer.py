@@ -453,13 +453,15 @@ def watch_loading(tracer, hooks, isChecked):
         return swap(tracer, compile(tree, path, "exec", 0, True), keys)
 
     def get_code(self, fullname):
+        code = path = None
         try:
             path = self.get_filename(fullname)
             if isChecked and tracer.place(path):
-                return load_checked(self, path)
+                code = load_checked(self, path)
         except Exception:
             pass
-        code = original(self, fullname)
+        if code is None:
+            code = original(self, fullname)
         return add_hook(fullname, code, path) if fullname in hooks and code is not None else code
 
     loader.get_code = get_code

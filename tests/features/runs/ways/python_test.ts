@@ -321,3 +321,37 @@ os.execv(sys.executable, [sys.executable, "-m", "unittest"])`,
     equal(plain?.code, 0, plain?.text);
   },
 );
+
+testNeeding(
+  [PYTHON, "posix"],
+  "PYTHON_WAY watches a project that is the test framework itself, as pytest tests itself",
+  async () => {
+    const { stdout } = await new Deno.Command("python3", {
+      args: ["-c", "import os, unittest; print(os.path.dirname(unittest.__file__))"],
+    }).output();
+    const folder = new TextDecoder().decode(stdout).trim();
+    const own: Record<string, string> = {};
+    for await (const { name, isFile } of Deno.readDir(folder)) {
+      if (isFile && name.endsWith(".py")) {
+        own[`unittest/${name}`] = await Deno.readTextFile(`${folder}/${name}`);
+      }
+    }
+    const { recording } = await watch(PYTHON_WAY, {
+      ...own,
+      ...SHOP,
+      "test_price.py": `import unittest
+from shop.price import round_up
+
+
+class TestPrice(unittest.TestCase):
+    def test_up(self):
+        self.assertEqual(round_up(1.5), 2)
+`,
+    }, UNITTEST);
+    const [test] = recording.tests;
+    equal(`${test?.name} ${test?.outcome}`, "test_price.TestPrice.test_up passed");
+    const names = test?.ran.map((id) => recording.functions[id]?.name) ?? [];
+    ok(names.includes("round_up"));
+    ok(names.includes("TestCase.assertEqual"));
+  },
+);
