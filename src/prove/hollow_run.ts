@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { checkOwnFile } from "../base/files/own_folder.ts";
 import type { TreePath } from "../base/paths.ts";
 import type { Checkout } from "../evidence/checkout/with_checkout.ts";
+import { isPassed } from "../evidence/runs/judge_run.ts";
 import type { RunCheckout, VerificationRun } from "../evidence/runs/verification.ts";
 import { languageOfPath } from "../language/languages.ts";
 import { isTestSide } from "../language/test_names.ts";
+import type { ServerRunMutants } from "../phase/facts.ts";
 import type { Change, ChangePlace } from "./change.ts";
 import { readProof } from "./changed_tests.ts";
+import type { HollowScope } from "./hollow_version.ts";
 import { HOLLOW_KINDS, makeHollow } from "./hollow_version.ts";
 import type { MissingNames } from "./missing_names.ts";
 import { findMissingNames } from "./missing_names.ts";
@@ -46,7 +49,7 @@ export async function tryHollow(
   const passing = new Set<string>();
   const functions = new Set<string>();
   for (const kind of HOLLOW_KINDS) {
-    const files = await listHollow(place, change, kind);
+    const files = await listHollow(place, change, kind, "new");
     if (files.length === 0) continue;
     for (const { names } of files) for (const name of names) functions.add(name);
     const results = await use(async (made) => {
@@ -61,7 +64,10 @@ export async function tryHollow(
     if (proof === null || proof.unknown !== null) {
       return `the version in which ${[...functions].join(", ")} does nothing came to no verdict`;
     }
-    if (findMissingNames({ ...missing, nothing: [] }, results).tests.length > 0) {
+    const again = findMissingNames({ ...missing, nothing: [] }, results);
+    const isSame = again.names.length === 0 ||
+      again.names.some((name) => missing.names.includes(name));
+    if (again.tests.length > 0 && isSame) {
       return `no version in which ${[...functions].join(", ")} does nothing can be built`;
     }
     for (const test of proof.nothing) if (isOneOf(test, missing.tests)) passing.add(test);
@@ -69,6 +75,35 @@ export async function tryHollow(
   return functions.size === 0
     ? "no function is new that could be made to do nothing"
     : { functions: [...functions], passing: [...passing] };
+}
+
+/**
+ * The wrong version of changed lines that have no smaller one: the functions that they are in do nothing. Null where
+ * there is none, or where it cannot be built.
+ */
+export async function tryEmptied(
+  place: ChangePlace,
+  { change, use, run }: Omit<HollowInput, "missing">,
+): Promise<ServerRunMutants | null> {
+  const files = await listHollow(place, change, "value", "changed");
+  const [first] = files;
+  if (first === undefined) return null;
+  const results = await use(async (made) => {
+    if (typeof made === "string") return null;
+    for (const { path, text } of files) await writeInto(made, path, text);
+    return await run(made);
+  });
+  if (results === null || results.length === 0) return null;
+  const reports = results.flatMap(({ report }) => report ?? []);
+  const isPassing = results.every(isPassed);
+  if (!isPassing && !reports.some(({ failed }) => failed > 0)) return null;
+  const names = files.flatMap((file) => file.names).join(", ");
+  const what = `a version of ${names} that does nothing`;
+  const line = first.text.split("\n").findIndex((text) => text.includes(first.names[0] ?? "")) + 1;
+  const survivors = isPassing
+    ? [{ path: place.paths.toProject(first.path), line, change: what }]
+    : [];
+  return { total: 1, killed: isPassing ? 0 : 1, broken: 0, survivors, tests: [], unknown: null };
 }
 
 function isOneOf(test: string, tests: readonly string[]): boolean {
@@ -79,6 +114,7 @@ async function listHollow(
   { trees }: ChangePlace,
   { base, tree, files }: HollowInput["change"],
   kind: typeof HOLLOW_KINDS[number],
+  scope: HollowScope,
 ) {
   const sources = files.filter(({ path, kind }) =>
     kind !== "deleted" && !isTestSide(path) && languageOfPath(path)?.nature === "code"
@@ -87,7 +123,7 @@ async function listHollow(
     const { path } = file;
     const after = await trees.readText(tree, path);
     const before = file.kind === "added" ? null : await trees.readText(base, file.from ?? path);
-    const version = after === null ? null : await makeHollow({ path, before, after }, kind);
+    const version = after === null ? null : await makeHollow({ path, before, after }, kind, scope);
     return version === null ? [] : [{ path, ...version }];
   }));
   return made.flat();

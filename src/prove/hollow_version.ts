@@ -14,6 +14,9 @@ import { parseText } from "../syntax/tree_sitter.ts";
 /** What new functions give back: the simplest value of their type, or their first argument. */
 export const HOLLOW_KINDS = ["value", "argument"] as const;
 
+/** Which functions do nothing: those that the text of before lacks, or those that are different there too. */
+export type HollowScope = "new" | "changed";
+
 /** A file whose new functions do nothing. */
 export interface HollowVersion {
   readonly text: string;
@@ -35,7 +38,7 @@ const KEPT = /^(?:constructor|__\w+__|initialize|new|main|init)$/;
 const MOST_DEPTH = 60;
 
 /**
- * The version of a text in which each function that the text of before lacks does nothing.
+ * The version of a text in which each function of the scope does nothing.
  *
  * @param before null for a new file.
  * @returns null where no function is new, or nothing is known of the language.
@@ -47,6 +50,7 @@ export async function makeHollow(
     readonly after: string;
   },
   kind: typeof HOLLOW_KINDS[number],
+  scope: HollowScope = "new",
 ): Promise<HollowVersion | null> {
   const row = languageOfPath(path);
   const hollow = row?.mutants?.hollow;
@@ -54,9 +58,11 @@ export async function makeHollow(
   const language: CodeLanguage = { ...row, bodies: row.bodies };
   using tree = await parseText(after, row.name);
   if (tree === null) return null;
-  const known = await listNames(before, language);
+  const known = await readKnown(before, language);
   const fresh = listFunctions(tree.root, language)
-    .filter(({ id, name }) => !known.has(id) && !KEPT.test(name));
+    .filter(({ id, name, node }) =>
+      !KEPT.test(name) && (scope === "new" ? !known.has(id) : known.get(id) !== node.text)
+    );
   const values = fresh.map((found) => ({
     value: chooseValue(found, hollow, language),
     argument: kind === "argument" ? readArgument(found, hollow.parameter, language) : undefined,
@@ -70,16 +76,31 @@ export async function makeHollow(
   return { text, names: fresh.map(({ name }) => name) };
 }
 
-/** The functions of a text; none where there is none. */
-async function listNames(
+/** Names of the functions of a text; none where there is none, or where nothing is known of its language. */
+export async function listFunctionNames(
+  path: string,
+  text: string | null,
+): Promise<readonly string[]> {
+  const row = languageOfPath(path);
+  if (row?.bodies === undefined || text === null) return [];
+  const tree = await parseText(text, row.name);
+  if (tree === null) return [];
+  const found = listFunctions(tree.root, { ...row, bodies: row.bodies });
+  const names = found.map(({ name }) => name);
+  tree[Symbol.dispose]();
+  return names;
+}
+
+/** The functions of a text with their own texts; none where there is none. */
+async function readKnown(
   text: string | null,
   language: CodeLanguage,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
   const tree = text === null ? null : await parseText(text, language.name);
-  if (tree === null) return new Set();
-  const found = listFunctions(tree.root, language).map(({ id }) => id);
+  if (tree === null) return new Map();
+  const found = listFunctions(tree.root, language).map(({ id, node }) => [id, node.text] as const);
   tree[Symbol.dispose]();
-  return new Set(found);
+  return new Map(found);
 }
 
 /** The outermost functions, with those of classes. */

@@ -5,7 +5,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { TreePath } from "../base/paths.ts";
 import { omitUndefined } from "../base/text/json_record.ts";
-import { judgeRun } from "../evidence/runs/judge_run.ts";
+import { isClean, judgeRun } from "../evidence/runs/judge_run.ts";
 import type {
   ProjectCommands,
   ProjectVerification,
@@ -24,7 +24,9 @@ import { countRan } from "../runners/report.ts";
 import { planProof, readProof } from "./changed_tests.ts";
 import type { ChangePlace } from "./change.ts";
 import { createUse, createUseApart } from "./checkout_use.ts";
-import { tryHollow } from "./hollow_run.ts";
+import { findFormsOf } from "./form_findings.ts";
+import { findGoneNames } from "./gone_names.ts";
+import { tryEmptied, tryHollow } from "./hollow_run.ts";
 import { listLeftovers } from "./leftover_findings.ts";
 import { findMissingNames } from "./missing_names.ts";
 import type { ProofMemory } from "./proof_memory.ts";
@@ -124,11 +126,13 @@ const RUN: Readonly<Record<CheckName, Check>> = {
   diff: async (context) => {
     const { change: { base, tree, files }, paths } = context;
     const changes = files.map(({ path, kind }) => ({ path: paths.toProject(path), kind }));
-    const [leftovers, weakened] = await Promise.all([
+    const [leftovers, weakened, forms, gone] = await Promise.all([
       listLeftovers(context, { from: base, to: tree, changes }),
       findWeakened(context, { from: base, to: tree, changes }),
+      findFormsOf(context, context.change, context.found.commands),
+      findGoneNames(context, context.change),
     ]);
-    return { kind: "done", facts: { leftovers, weakened } };
+    return { kind: "done", facts: { leftovers, weakened, forms: [...forms, ...gone] } };
   },
   nearest: async (context, facts) => {
     if (!facts.hasSources) return needless("no code changed beside tests");
@@ -166,9 +170,17 @@ const RUN: Readonly<Record<CheckName, Check>> = {
       runAll: async (made, commands) => await runIn(context, "wrong_versions", made, commands),
       isEnded: () => context.signal.aborted,
     });
-    return versions === undefined || versions === null
+    const emptied = versions ?? await tryEmptied(context, {
+      change: context.change,
+      use: createUseApart(context.verification, context.found)({
+        tree: context.change.tree,
+        commands,
+      }),
+      run: (made) => runIn(context, "wrong_versions", made, commands),
+    });
+    return emptied === null
       ? needless("nothing in the changed lines can be made wrong")
-      : { kind: "done", facts: { wrongVersions: versions } };
+      : { kind: "done", facts: { wrongVersions: emptied } };
   },
 };
 
@@ -220,7 +232,25 @@ async function runOn(
   if (typeof placed === "string") return { kind: "failed", why: placed };
   const { untouched } = placed;
   if (untouched !== undefined) await memory.saveResults(base, commands, untouched);
-  return { kind: "done", facts: { [check]: judgeResults(placed, before) } };
+  const judged = judgeResults(placed, before);
+  const onlyHere = await findOnlyHere(context, placed, commands);
+  return { kind: "done", facts: { [check]: { ...judged, ...onlyHere } } };
+}
+
+/** Why a change works in this worktree alone: a clean checkout of the tree of before passes, and one of the change does not. */
+async function findOnlyHere(
+  context: Context,
+  { place, results }: LocatedResults,
+  commands: readonly VerifyCommand[],
+): Promise<Pick<JudgedRun, "onlyHere">> {
+  const isOther = place?.kind === "worktree" && place.differs && results.every(isClean);
+  if (!isOther) return {};
+  const { change: { base }, found, verification } = context;
+  const before = await createUseApart(verification, found)({ tree: base, commands })(
+    async (made) =>
+      typeof made === "string" ? [] : await runIn(context, "commands", made, commands),
+  );
+  return before.length > 0 && before.every(isClean) ? { onlyHere: place.why } : {};
 }
 
 /** The results; a sentence where what is not in the worktree cannot be checked out. */

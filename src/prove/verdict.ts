@@ -5,6 +5,7 @@ import type { RunVerdict } from "../evidence/runs/judge_run.ts";
 import type { ServerRunMutants, TestFinding } from "../phase/facts.ts";
 import { formatCount } from "../base/text/plain_text.ts";
 import type { NameProof } from "./hollow_run.ts";
+import type { FormFinding } from "./test_forms.ts";
 
 /** What is said of a change as a whole. */
 export type VerdictKind = "proven" | "not proven" | "broken" | "unknown";
@@ -54,6 +55,8 @@ export interface JudgedRun {
   readonly ran: number;
   /** True for a clean checkout, false for the worktree. */
   readonly isInCheckout: boolean;
+  /** What a clean checkout says, where it fails by the change and passes in the worktree. */
+  readonly onlyHere?: string;
 }
 
 /** What the checks learned; absent members were not looked at. */
@@ -64,6 +67,7 @@ export interface ProofFacts {
   readonly hasSources: boolean;
   readonly leftovers?: readonly LeftoverFact[];
   readonly weakened?: readonly TestFinding[];
+  readonly forms?: readonly FormFinding[];
   readonly nearest?: JudgedRun;
   readonly commands?: JudgedRun;
   readonly changedTests?: TestProof;
@@ -121,7 +125,14 @@ function listSurvivors(versions: ServerRunMutants | undefined): readonly ProofFi
   }));
 }
 
-function listDiffFindings({ leftovers = [], weakened = [] }: ProofFacts): readonly ProofFinding[] {
+function listDiffFindings(
+  { leftovers = [], weakened = [], forms = [], changedTests, missing }: ProofFacts,
+): readonly ProofFinding[] {
+  const hollow = missing?.hollow ?? "";
+  const passing = new Set([
+    ...changedTests?.nothing ?? [],
+    ...typeof hollow === "string" ? [] : hollow.passing,
+  ]);
   return [
     ...leftovers.map(({ id, path, what }): ProofFinding => ({
       check: "diff",
@@ -138,12 +149,24 @@ function listDiffFindings({ leftovers = [], weakened = [] }: ProofFacts): readon
       settle:
         "Either the test or the code may be wrong: find out which, and say how you know. Put the test back where it was right.",
     })),
+    ...forms.filter(({ isOfPassing, place }) => isOfPassing !== true || passing.has(place))
+      .map(({ place, what, settle }): ProofFinding => ({
+        ...{ check: "diff", weight: "doubts" } as const,
+        ...{ place, what, settle },
+      })),
   ];
 }
 
 function listRunFindings(check: CheckName, run: JudgedRun | undefined): readonly ProofFinding[] {
   if (run === undefined) return [];
-  return run.verdict.commands.flatMap((command) => {
+  const here: ProofFinding[] = run.onlyHere === undefined ? [] : [{
+    check,
+    weight: "doubts",
+    place: "",
+    what: `works only in this worktree: ${run.onlyHere}`,
+    settle: "Commit what it needs, or let it do without.",
+  }];
+  const found = run.verdict.commands.flatMap((command) => {
     const { name, verdict, failures, freshCount, why, lost } = command;
     const gone = lost.map((one): ProofFinding => ({
       check,
@@ -171,16 +194,26 @@ function listRunFindings(check: CheckName, run: JudgedRun | undefined): readonly
     };
     return [...(named.length > 0 ? named : [whole]), ...gone];
   });
+  return [...here, ...found];
 }
 
 function listTestFindings(facts: ProofFacts): readonly ProofFinding[] {
   return (facts.changedTests?.nothing ?? []).map((test): ProofFinding => ({
     check: "changed_tests",
-    weight: countProving(facts) === 0 ? "doubts" : "notes",
+    weight: countProving(facts) === 0 && !areNoticed(facts) ? "doubts" : "notes",
     place: test,
     what: "passes without the change too",
     settle: "Let it assert what the change alone makes true.",
   }));
+}
+
+/** Where no test fails without the change, tests have to notice this share of its wrong versions (guessed). */
+const NOTICED_SHARE = 0.9;
+
+/** Whether tests notice wrong versions of the change, as they do where it leaves behaviour as it is. */
+function areNoticed({ wrongVersions }: ProofFacts): boolean {
+  const { total = 0, killed = 0, unknown = null } = wrongVersions ?? {};
+  return unknown === null && killed > 0 && killed >= total * NOTICED_SHARE;
 }
 
 /** Tests of the change that show what it does: those that only need a new name are none. */
@@ -254,16 +287,17 @@ function decideTests(
     run.verdict.verdict === "still_red" ? " (what fails failed before)" : ""
   }`;
   const scope = commands === undefined ? "; only the nearest tests were run" : "";
-  const killed = wrongVersions === undefined || wrongVersions.total === 0
+  const { total = 0, killed: noticed = 0, unknown = null } = wrongVersions ?? {};
+  const killed = total === 0 || unknown !== null
     ? ""
-    : `, ${wrongVersions.killed} of ${wrongVersions.total} wrong versions are noticed`;
+    : `, ${noticed} of ${total} wrong versions are noticed`;
   if (count > 0) {
     const proving = `${formatCount(count, "changed test")} fail${count === 1 ? "s" : ""} without ${
       missing === undefined ? "the change" : "what the change does"
     }`;
     return { verdict: "proven", why: `${ran}, ${proving}${killed}${scope}` };
   }
-  if (wrongVersions !== undefined && wrongVersions.killed > 0 && wrongVersions.unknown === null) {
+  if (areNoticed(facts)) {
     return { verdict: "proven", why: `${ran}${killed}${scope}` };
   }
   const onlyNames = missing === undefined

@@ -119,6 +119,37 @@ Deno.test("a test that only needs a new name proves nothing until it fails with 
   equal(verdictOf({ changedTests: TESTS, missing: hollow([]) })[0], "proven");
 });
 
+Deno.test("a test that proves nothing by its form leaves the change open, whatever else is good", () => {
+  const form = { place: "a_test.py: one", what: "asserts a constant", settle: "" };
+  deepEqual(verdictOf({ changedTests: TESTS, forms: [form] }), [
+    "not proven",
+    "a_test.py: one asserts a constant",
+  ]);
+  const mild = { ...form, isOfPassing: true } as const;
+  equal(verdictOf({ changedTests: TESTS, forms: [mild] })[0], "proven");
+  const nothing = { ...TESTS, nothing: ["a_test.py: one"] };
+  equal(verdictOf({ changedTests: nothing, forms: [mild] })[0], "not proven");
+});
+
+Deno.test("a change that keeps what the code does is proven by tests that notice its wrong versions", () => {
+  const kept = { ...TESTS, proving: 0, nothing: TESTS.tests };
+  equal(verdictOf({ changedTests: kept })[0], "not proven");
+  equal(verdictOf({ changedTests: kept, wrongVersions: VERSIONS })[0], "proven");
+  // Of a version that could not be built nobody knows whether a test would notice it.
+  equal(verdictOf({ wrongVersions: { ...VERSIONS, killed: 2, broken: 1 } })[0], "not proven");
+  const unknown = { ...VERSIONS, killed: 0, unknown: "the tests fail without any change" };
+  const [verdict, why] = verdictOf({ changedTests: TESTS, wrongVersions: unknown });
+  equal(verdict, "proven");
+  equal(why.includes("wrong versions"), false);
+});
+
+Deno.test("what works in one worktree alone is not proven", () => {
+  const commands = { ...judge(), isInCheckout: false, onlyHere: "test: no module named local" };
+  const [verdict, why] = verdictOf({ changedTests: TESTS, commands });
+  equal(verdict, "not proven");
+  match(why, /^works only in this worktree: test: no module named local/);
+});
+
 Deno.test("nothing is claimed where nothing was looked at", () => {
   equal(verdictOf({ isEmpty: true })[1], "nothing changed");
   equal(verdictOf({ hasSources: false })[0], "unknown");

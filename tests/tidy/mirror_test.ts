@@ -39,6 +39,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/workflow/context/run_additions.ts": "types only",
   "src/prove/change.ts": "types only",
   "src/prove/prove.ts": "tests/cli/commands/prove_slow.ts",
+  "src/prove/gone_names.ts": "tests/prove/form_findings_test.ts",
   "src/prove/hollow_run.ts": "tests/cli/commands/prove_slow.ts",
   "src/prove/format_proof.ts": "tests/cli/commands/prove_slow.ts",
   "src/services/prove_change.ts": "tests/cli/commands/prove_slow.ts",

@@ -138,8 +138,18 @@ class Walk {
       const kind = classifyOperator(child.text);
       if (place.isLoopHead && kind !== "bound") continue;
       if (kind === "arithmetic" && (place.isOpenLoop || joinsTexts(node))) continue;
+      if (this.#leaveOutOne(node, child)) continue;
       this.#add(kind, child, after);
     }
+  }
+
+  /** `n + 1` becomes `n`, which is nearer to it than `n - 1`. */
+  #leaveOutOne(node: SyntaxNode, operator: SyntaxNode): boolean {
+    const before = operator.previousSibling;
+    const isOne = /^[-+]$/.test(operator.text) && operator.nextSibling?.text === "1";
+    if (!isOne || before === null || operator.nextSibling?.id !== node.lastChild?.id) return false;
+    this.#add("bound", { ...toSpan(operator), endIndex: node.endIndex }, "");
+    return true;
   }
 
   #replaceConstant(node: SyntaxNode, { isOpenLoop }: Place): void {

@@ -54,7 +54,7 @@ export function applyMutant(text: string, { start, end, after }: Mutant): string
  */
 export function toChange({ kind, before, after }: Mutant): string {
   const there = `\`${clipLine(before, MOST_CHARS)}\``;
-  return kind === "call"
+  return kind === "call" || after === ""
     ? `nothing for ${there}`
     : `\`${clipLine(after, MOST_CHARS)}\` for ${there}`;
 }

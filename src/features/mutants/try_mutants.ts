@@ -12,6 +12,7 @@ import type { TreePath } from "../../base/paths.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type { ServerRunMutants, Survivor } from "../../phase/facts.ts";
 import { isTestCommand } from "../../runners/runners.ts";
+import type { TestReport } from "../../runners/report.ts";
 import { countRan } from "../../runners/report.ts";
 import type { CommandResult, MutantContext } from "../../evidence/runs/run_command.ts";
 import { formatSummary } from "../../evidence/runs/run_formats.ts";
@@ -26,13 +27,27 @@ export type MutantOutcome = "killed" | "survived" | "broken";
  * The outcome by the result of one command with the mutant. A run far above its usual time is a killed mutant; one in
  * which no test failed although its runner counts them never came to its tests.
  *
- * @param clean the same command without the mutant, which passed.
+ * @param clean the same command without the mutant. Where it fails, only what fails beside that notices the mutant.
  */
 export function judgeMutant(clean: JudgedResult, result: JudgedResult): MutantOutcome {
   if (result.timedOut) return "killed";
   if (isPassed(result)) return "survived";
+  if (result.report && !isPassed(clean)) return judgeBesideRed(clean, result.report);
   if (result.report) return result.report.failed > 0 ? "killed" : "broken";
   return clean.report ? "broken" : "killed";
+}
+
+function judgeBesideRed({ report }: JudgedResult, now: TestReport): MutantOutcome {
+  const known = new Set(report?.failures.map(({ name }) => name));
+  const hasFresh = now.failures.some(({ name }) => !known.has(name));
+  if (hasFresh) return now.failed > 0 ? "killed" : "broken";
+  return now.errors > (report?.errors ?? 0) ? "broken" : "survived";
+}
+
+/** Whether a run without a mutant says which of its tests fail, so that others can be told from them. */
+function isTold({ report, timedOut, cancelled }: JudgedResult): boolean {
+  return !timedOut && !cancelled && report?.isComplete === true && report.errors === 0 &&
+    report.unit === "tests" && report.passed > 0;
 }
 
 /** The changed files of one checkout. */
@@ -293,7 +308,7 @@ class Trial {
       ...command,
       timeoutMs: Math.min(command.timeoutMs, this.#leftMs()),
     })));
-    const bad = results.find((result) => !isPassed(result));
+    const bad = results.find((result) => !isPassed(result) && !isTold(result));
     if (bad?.timedOut === true) {
       return `the nearest tests alone take longer than ${this.#request.seconds} s`;
     }

@@ -28,7 +28,7 @@ export const MUTANT_ROWS: Readonly<
     "a.tsx",
     "export const A = ({ n }: { n: number }) => <p hidden={n > 3}>{n - 1}</p>;\n",
     "1: `>=` for `>`",
-    "1: `+` for `-`",
+    "1: nothing for `- 1`",
     "1: `4` for `3`",
   ],
   "Vue": [
@@ -62,7 +62,7 @@ export const MUTANT_ROWS: Readonly<
     "7: `and` for `or`",
     "7: `is not` for `is`",
     "7: `not in` for `in`",
-    "8: `-` for `+`",
+    "8: nothing for `+ 1`",
     "8: `None` for `x(a) + 1`",
     "8: `2` for `1`",
     "9: `<=` for `<`",
@@ -74,7 +74,7 @@ export const MUTANT_ROWS: Readonly<
     "3: `||` for `&&`",
     "3: `!(a >= 1 && b)` for `a >= 1 && b`",
     "4: nothing for `go1(a)`",
-    "7: `-` for `+`",
+    "7: nothing for `+ 1`",
     "7: `2` for `1`",
   ],
   "Rust": [
@@ -192,9 +192,9 @@ export const MUTANT_ROWS: Readonly<
     "3: `>=` for `>`",
     "3: `2` for `1`",
     "4: nothing for `go(a)`",
+    "5: nothing for `+ 1`",
     "5: `or` for `and`",
     "5: `!=` for `==`",
-    "5: `-` for `+`",
   ],
   "Haskell": [
     "a.hs",

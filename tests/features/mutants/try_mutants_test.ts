@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { RunMutants } from "../../../src/features/mutants/try_mutants.ts";
-import { tryMutants } from "../../../src/features/mutants/try_mutants.ts";
+import { judgeMutant, tryMutants } from "../../../src/features/mutants/try_mutants.ts";
 import type { CommandResult } from "../../../src/evidence/runs/run_command.ts";
 import { toReport } from "../../evidence/runs/test_reports.ts";
 
@@ -96,6 +96,15 @@ Deno.test("each mutant runs alone, every version has a time of its own, and the 
   ]);
   const seconds = seen.map(({ second }) => second);
   equal(new Set(seconds).size, seconds.length);
+});
+
+Deno.test("beside tests that fail anyway only another failure notices a mutant", () => {
+  const result = (failed: readonly string[], errors = 0) =>
+    toResult(true, { report: { ...toReport({ failed, passed: ["other"] }), errors } });
+  const clean = result(["old"]);
+  equal(judgeMutant(clean, result(["old", "new"])), "killed");
+  equal(judgeMutant(clean, result(["old"])), "survived");
+  equal(judgeMutant(clean, result(["old"], 1)), "broken");
 });
 
 Deno.test("tests that fail, run nothing or are too slow without a mutant kill none", async () => {

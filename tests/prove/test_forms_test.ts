@@ -1,0 +1,113 @@
+/** Forms of tests that pass whatever the code does, each with its own words, and tests that only look like them. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { findForms } from "../../src/prove/test_forms.ts";
+
+const SOURCE = ["def clip(text, size):", "    return text[:size]"];
+
+/** What is found in tests beside a source with added lines. */
+function find(
+  tests: readonly string[],
+  { source = SOURCE, before = "" }: {
+    readonly source?: readonly string[];
+    readonly before?: string;
+  } = {},
+) {
+  const path = "test_text.py";
+  const read = tests.map((text, at) => ({
+    ...{ place: `${path}: test_${at}`, path, name: `test_${at}` },
+    text: `def test_${at}(self):\n${text}`,
+  }));
+  const whole = [before, ...read.map(({ text }) => text)].join("\n");
+  return findForms({
+    tests: read,
+    sources: [{ path: "src/text.py", added: source.map((text, at) => ({ line: at + 3, text })) }],
+    texts: new Map([[path, whole]]),
+  });
+}
+
+const FORMS: readonly (readonly [test: string, what: RegExp])[] = [
+  [
+    'self.assertIn("def clip", open("src/text.py").read())',
+    /^reads src\/text\.py as text: it says/,
+  ],
+  ["self.assertIn('size', inspect.getsource(clip))", /^reads the source as text/],
+  ["self.assertTrue(True)", /^asserts a constant/],
+  ["    assert True", /^asserts a constant/],
+  ["assert.ok(true);", /^asserts a constant/],
+  ['expect("a").toBe("a");', /^asserts a constant/],
+  [
+    'if os.environ.get("FULL"): self.assertEqual(clip("abc", 2), "ab")',
+    /FULL.*where it is not set/,
+  ],
+  [
+    "const size = process.env.CI ? 2 : 3; equal(size, clip());",
+    /CI.*in CI and elsewhere it says different things/,
+  ],
+  ["if date.today() > date(2001, 1, 1): self.assertEqual(1, clip())", /^depends on the date/],
+  [
+    'expected = clip("abc", 2)\nself.assertEqual(clip("abc", 2), expected)',
+    /^expects what the code itself gives/,
+  ],
+  ['assert.equal(clip("abc", 2), clip("abc", 2))', /^expects what the code itself gives/],
+  ["self.assertEqual(clip(2, 2), 4)", /^gives clip nothing but equal numbers \(2, 2\)/],
+];
+
+Deno.test("findForms() names each form of a test that cannot fail in its own words", () => {
+  for (const [test, what] of FORMS) {
+    const found = find([test]);
+    equal(found.length, 1, `${test}: ${JSON.stringify(found)}`);
+    match(found[0]?.what ?? "", what);
+    equal(found[0]?.place, "test_text.py: test_0");
+  }
+});
+
+Deno.test("findForms() says nothing of tests that set the environment, read data, or assert more beside a constant", () => {
+  const plain = [
+    'self.assertEqual(clip("abc", 2), "ab")',
+    'os.environ["HOME"] = "/a"\nself.assertEqual(home(), "/a")',
+    'data = open("tests/data/a.json").read()\nself.assertEqual(parse(data), 1)',
+    'self.assertTrue(True)\nself.assertEqual(clip("abc", 2), "ab")\nself.assertEqual(1, 1)',
+    'result = clip("abc", 2)\nself.assertEqual(result, "ab")',
+    "self.assertEqual(clip(2, 2), 4)\nself.assertEqual(clip(2, 3), 6)",
+    "start = time.time()\nself.assertEqual(clip(start), 1)",
+  ];
+  for (const test of plain) deepEqual(find([test]), [], test);
+});
+
+Deno.test("findForms() names a test without an assertion, which counts only where it passes without the work", () => {
+  const [found] = find(['    clip("abc", 2)']);
+  match(found?.what ?? "", /^asserts nothing/);
+  equal(found?.isOfPassing, true);
+  for (const test of ["t.Error(1)", "if got != want: raise ValueError", "check(clip())"]) {
+    deepEqual(find([test]), [], test);
+  }
+});
+
+Deno.test("findForms() names what a test takes from another one, unless each test gets its own", () => {
+  const tests = ["last = []\nlast.append(3)\ncheck(last)", "self.assertEqual(steps(), last)"];
+  const [found] = find(tests, { before: "last = []" });
+  match(found?.what ?? "", /^takes what another test leaves in last: it depends on the order/);
+  equal(found?.place, "test_text.py: test_1");
+  deepEqual(find(tests, { before: "last = []\ndef setUp(self):\n    last = []" }), []);
+});
+
+Deno.test("findForms() names code that answers the inputs of a changed test with what it expects", () => {
+  const test = 'self.assertEqual(clip("abc", 20), "ab")';
+  const known = [
+    ['    if text == "abc":', '        return "ab"'],
+    ["  if (text === 'abc') return 'ab';"],
+    ["    if size == 20 and text:", "", '        return ("ab")'],
+  ];
+  for (const source of known) {
+    const [found] = find([test], { source });
+    match(found?.what ?? "", /it may know this case alone$/, source.join("\n"));
+    equal(found?.place, "src/text.py:3");
+  }
+  const honest = [
+    ['    if text == "abc":', "        return text[:2]"],
+    ["    if size > 20:", '        return "ab"'],
+    ["    if size == 0:", '        return "ab"'],
+    ['    if text == "xyz":', '        return "ab"'],
+  ];
+  for (const source of honest) deepEqual(find([test], { source }), [], source.join("\n"));
+});
