@@ -40,12 +40,30 @@ for (const way of WAYS) {
 }
 
 function listHeads(): readonly string[] {
-  return ["repository", "tests", "wrong versions", "unnoticed", "callers seen", ...WAYS];
+  return [
+    "repository",
+    "tests",
+    "wrong versions",
+    "unnoticed",
+    "unmatched",
+    "calls seen",
+    "unnamed",
+    ...WAYS,
+  ];
 }
 
-function toRow({ repo, tests, rows, unnoticed, calls }: Measured): readonly string[] {
+function toRow({ repo, tests, rows, unnoticed, unmatched, calls }: Measured): readonly string[] {
   const cells = WAYS.map((way) => describe(rows.map(({ scores }) => scores[way])));
-  return [repo, `${tests}`, `${rows.length}`, `${unnoticed}`, `${calls.calls}`, ...cells];
+  return [
+    repo,
+    `${tests}`,
+    `${rows.length}`,
+    `${unnoticed}`,
+    `${unmatched}`,
+    `${calls.calls}`,
+    `${calls.unnamed.length}`,
+    ...cells,
+  ];
 }
 
 function describe(scores: readonly Score[]): string {

@@ -47,8 +47,16 @@ export interface Measured extends Suite {
   readonly rows: readonly Row[];
   /** Wrong versions that no test noticed, or whose failures name no recorded test. */
   readonly unnoticed: number;
-  /** Callers that only runs know: functions with at least one, and calls in all. */
-  readonly calls: { readonly functions: number; readonly calls: number };
+  /** Failing tests whose name no record has: they count for no way. */
+  readonly unmatched: number;
+  readonly calls: SeenCalls;
+}
+
+/** Calls between files that runs showed. */
+export interface SeenCalls {
+  readonly calls: number;
+  /** Those whose line does not have the name of what is called: `path:line caller > callee`. */
+  readonly unnamed: readonly string[];
 }
 
 const TIMEOUT_MS = 600_000;
@@ -74,25 +82,23 @@ export async function measureSuite(
     const base = await runSuite(root, suite);
     const chosen = shuffle(functions, (hit) => `${seed} ${hit.path} ${hit.qualifiedName}`);
     const rows: Row[] = [];
-    let unnoticed = 0;
+    let [unnoticed, unmatched] = [0, 0];
     for (const hit of chosen) {
       if (rows.length >= count || rows.length + unnoticed >= count * MOST_TRIES) break;
       const failing = await tryWrongVersion(root, suite, { hit, base, all, seed });
       if (failing === null) continue;
-      if (failing.length === 0) unnoticed++;
-      else rows.push(await scoreVersion({ hit, failing, all, state, plain }));
+      unmatched += failing.unmatched;
+      if (failing.names.length === 0) unnoticed++;
+      else rows.push(await scoreVersion({ hit, failing: failing.names, all, state, plain }));
     }
-    const callers = functions.map((hit) => state.findCallers(toName(hit)).length);
     return {
       ...suite,
       tests: all.length,
       plainMs: base.durationMs,
       rows,
       unnoticed,
-      calls: {
-        functions: callers.filter((number) => number > 0).length,
-        calls: callers.reduce((sum, number) => sum + number, 0),
-      },
+      unmatched,
+      calls: await listCalls(root, functions, state),
     };
   } finally {
     await Promise.all([seeing.close(), plain.close()]);
@@ -101,6 +107,31 @@ export async function measureSuite(
 
 function toName({ path, qualifiedName }: SymbolHit) {
   return { path, name: qualifiedName };
+}
+
+/** The calls that runs showed, and which of them no text names. */
+async function listCalls(
+  root: string,
+  functions: readonly SymbolHit[],
+  state: SeenState,
+): Promise<SeenCalls> {
+  const lines = new Map<string, readonly string[]>();
+  const unnamed: string[] = [];
+  let calls = 0;
+  for (const hit of functions) {
+    for (const { caller, line } of state.findCallers(toName(hit))) {
+      calls++;
+      if (!lines.has(caller.path)) {
+        const text = await Deno.readTextFile(join(root, caller.path)).catch(() => "");
+        lines.set(caller.path, text.split("\n"));
+      }
+      const text = lines.get(caller.path)?.[(line ?? 1) - 1] ?? "";
+      // A constructor is called by the name of its class.
+      if (hit.qualifiedName.split(".").slice(-2).some((name) => text.includes(name))) continue;
+      unnamed.push(`${caller.path}:${line} ${caller.name} > ${hit.path}: ${hit.qualifiedName}`);
+    }
+  }
+  return { calls, unnamed };
 }
 
 /** Functions of the project's own sources. */
@@ -128,7 +159,8 @@ async function tryWrongVersion(
     readonly all: readonly SuiteTest[];
     readonly seed: string;
   },
-): Promise<readonly string[] | null> {
+): Promise<{ readonly names: readonly string[]; readonly unmatched: number } | null> {
+  const nobody = { names: [], unmatched: 0 };
   const file = join(root, hit.path);
   const text = await Deno.readTextFile(file);
   const ranges = [{ start: hit.line, end: hit.endLine }];
@@ -141,13 +173,14 @@ async function tryWrongVersion(
   await Deno.writeTextFile(file, applyMutant(text, mutant));
   try {
     const result = await runSuite(root, suite);
-    if (isPassed(result)) return [];
+    if (isPassed(result)) return nobody;
     const before = base.report ?? null;
     const now = result.report ?? null;
-    if (now === null) return [];
+    if (now === null) return nobody;
     const fresh = before === null ? now.failures : compareFailures(before, now).fresh;
     print(`${suite.repo} ${hit.path}:${mutant.line} ${hit.qualifiedName}: ${fresh.length} fail`);
-    return matchFailures(fresh.map(({ name }) => name), all);
+    const lost = fresh.filter(({ name }) => matchFailures([name], all).length === 0);
+    return { names: matchFailures(fresh.map(({ name }) => name), all), unmatched: lost.length };
   } finally {
     await Deno.writeTextFile(file, text);
   }
