@@ -46,7 +46,7 @@ export async function tryHollow(
   place: ChangePlace,
   { change, missing, use, run }: HollowInput,
 ): Promise<HollowProof | string> {
-  const passing = new Set<string>();
+  const versions: (readonly string[])[] = [];
   const functions = new Set<string>();
   for (const kind of HOLLOW_KINDS) {
     const files = await listHollow(place, change, kind, "new");
@@ -70,11 +70,25 @@ export async function tryHollow(
     if (again.tests.length > 0 && isSame) {
       return `no version in which ${[...functions].join(", ")} does nothing can be built`;
     }
-    for (const test of proof.nothing) if (isOneOf(test, missing.tests)) passing.add(test);
+    const { nothing } = proof;
+    const isAll = nothing.some((test) => test.endsWith(": all of its tests"));
+    versions.push(missing.tests.filter((test) => isAll || nothing.includes(test)));
   }
   return functions.size === 0
     ? "no function is new that could be made to do nothing"
-    : { functions: [...functions], passing: [...passing] };
+    : { functions: [...functions], passing: listPassing(versions, missing.tests) };
+}
+
+/**
+ * The tests that prove nothing: all of them where one version passes all; else those that no version fails. Of two tests
+ * that ask for yes and for no, each passes with one version, and together they fail with both.
+ */
+function listPassing(
+  versions: readonly (readonly string[])[],
+  tests: readonly string[],
+): readonly string[] {
+  if (versions.some((passing) => passing.length === tests.length)) return tests;
+  return tests.filter((test) => versions.every((passing) => passing.includes(test)));
 }
 
 /**
@@ -104,10 +118,6 @@ export async function tryEmptied(
     ? [{ path: place.paths.toProject(first.path), line, change: what }]
     : [];
   return { total: 1, killed: isPassing ? 0 : 1, broken: 0, survivors, tests: [], unknown: null };
-}
-
-function isOneOf(test: string, tests: readonly string[]): boolean {
-  return tests.includes(test) || test.endsWith(": all of its tests");
 }
 
 async function listHollow(

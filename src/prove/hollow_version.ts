@@ -11,8 +11,8 @@ import { languageOfPath } from "../language/languages.ts";
 import type { SyntaxNode } from "../syntax/tree_sitter.ts";
 import { parseText } from "../syntax/tree_sitter.ts";
 
-/** What new functions give back: the simplest value of their type, or their first argument. */
-export const HOLLOW_KINDS = ["value", "argument"] as const;
+/** What new functions give back: the simplest value of their type, their first argument, or always yes. */
+export const HOLLOW_KINDS = ["value", "argument", "yes"] as const;
 
 /** Which functions do nothing: those that the text of before lacks, or those that are different there too. */
 export type HollowScope = "new" | "changed";
@@ -31,6 +31,8 @@ interface FoundFunction {
   readonly name: string;
   readonly node: SyntaxNode;
   readonly body: SyntaxNode;
+  /** Whether another function is round it. */
+  readonly isInner: boolean;
 }
 
 /** Names of what makes an object or starts the program: without it nothing else can run. */
@@ -59,19 +61,28 @@ export async function makeHollow(
   using tree = await parseText(after, row.name);
   if (tree === null) return null;
   const known = await readKnown(before, language);
-  const fresh = listFunctions(tree.root, language)
-    .filter(({ id, name, node }) =>
-      !KEPT.test(name) && (scope === "new" ? !known.has(id) : known.get(id) !== node.text)
+  const different = listFunctions(tree.root, language)
+    .filter(({ id, name, node, isInner }) =>
+      !KEPT.test(name) &&
+      (scope === "new" ? !known.has(id) : !isInner && known.get(id) !== node.text)
     );
+  // What is inside of a function that does nothing does nothing.
+  const fresh = different.filter(({ id }) =>
+    !different.some((outer) => id.startsWith(`${outer.id}.`))
+  );
   const values = fresh.map((found) => ({
     value: chooseValue(found, hollow, language),
-    argument: kind === "argument" ? readArgument(found, hollow.parameter, language) : undefined,
+    other: kind === "value"
+      ? undefined
+      : kind === "argument"
+      ? readArgument(found, hollow.parameter, language)
+      : writeYes(readType(found, language), hollow),
   }));
   if (fresh.length === 0) return null;
-  if (kind === "argument" && values.every(({ argument }) => argument === undefined)) return null;
+  if (kind !== "value" && values.every(({ other }) => other === undefined)) return null;
   const text = fresh.reduceRight((text, found, at) => {
-    const { argument, value = null } = values[at] ?? {};
-    return writeLeave(text, found, { hollow, language, value: argument ?? value });
+    const { other, value = null } = values[at] ?? {};
+    return writeLeave(text, found, { hollow, language, value: other ?? value });
   }, after);
   return { text, names: fresh.map(({ name }) => name) };
 }
@@ -86,7 +97,7 @@ export async function listFunctionNames(
   const tree = await parseText(text, row.name);
   if (tree === null) return [];
   const found = listFunctions(tree.root, { ...row, bodies: row.bodies });
-  const names = found.map(({ name }) => name);
+  const names = found.filter(({ isInner }) => !isInner).map(({ name }) => name);
   tree[Symbol.dispose]();
   return names;
 }
@@ -103,7 +114,7 @@ async function readKnown(
   return new Map(found);
 }
 
-/** The outermost functions, with those of classes. */
+/** The functions with a name, of classes and inside of others too. */
 function listFunctions(
   root: SyntaxNode,
   language: CodeLanguage,
@@ -123,9 +134,11 @@ function listFunctions(
     }
     const name = readName(node, language);
     const receiver = node.childForFieldName("receiver")?.text ?? "";
-    return name === "" || node.hasError || /constructor/.test(node.type)
-      ? []
-      : [{ id: `${holder}${receiver}${name}`, name, node, body }];
+    if (name === "" || node.hasError || /constructor/.test(node.type)) return [];
+    const id = `${holder}${receiver}${name}`;
+    const inner = listFunctions(body, language, `${id}.`, depth + 1)
+      .map((one) => ({ ...one, isInner: true }));
+    return [{ id, name, node, body, isInner: false }, ...inner];
   });
 }
 
@@ -170,6 +183,11 @@ function splitTypes(text: string): readonly string[] {
 function writeValue(type: string, { values }: HollowRow): string {
   const [, value = ""] = values.find(([pattern]) => pattern.test(type)) ?? [];
   return value.replaceAll("TYPE", type);
+}
+
+function writeYes(type: string | null, hollow: HollowRow): string | undefined {
+  if (type === null || !/^(?:bool|boolean|Boolean|Promise<boolean>)$/.test(type)) return undefined;
+  return writeValue(type, hollow) === "False" ? "True" : "true";
 }
 
 /** The declared type of the result, or the kind of what the body gives back; null where that is nothing. */

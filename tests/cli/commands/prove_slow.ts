@@ -127,6 +127,16 @@ test("clips", () => assert.strictEqual(clip("abc", 9), "abc"));
     const called = `${ADD_TEST}test("clips", () => require("../src/add.js").clip("abc", 2));\n`;
     await write({ "test/add.test.js": called });
     match((await prove()).line, /^not proven: .* passes with a version of clip/);
+    // Each of two tests passes with a version that always says the same, and both do with none.
+    const odd = `${ADD}exports.isOdd = (n) => n % 2 === 1;\n`;
+    const one = `${ADD_TEST}const { isOdd } = require("../src/add.js");
+test("is odd", () => assert.ok(isOdd(3)));
+`;
+    await write({ "src/add.js": odd, "test/add.test.js": one });
+    match((await prove()).line, /^not proven: .* passes with a version of isOdd/);
+    const both = `${one}test("is even", () => assert.ok(!isOdd(2)));\n`;
+    await write({ "test/add.test.js": both });
+    match((await prove()).line, /^proven: .*2 changed tests fail without what the change does/);
   },
 );
 
