@@ -137,6 +137,7 @@ const RUN: Readonly<Record<CheckName, Check>> = {
   nearest: async (context, facts) => {
     if (!facts.hasSources) return needless("no code changed beside tests");
     const tests = await listNearTests(context);
+    if (tests.length === 0) return needless("no test is known to be near");
     const commands = narrowCommands(context, tests);
     if (commands.length === 0) return needless("no command takes single test files");
     return await runOn(context, "nearest", commands);

@@ -1,6 +1,7 @@
 /** Puts together what a proof works with: the repository, the commands that somebody allowed, tests near the change, features. */
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Seal } from "../base/files/seal.ts";
+import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";
 import type {
@@ -9,6 +10,7 @@ import type {
 } from "../evidence/runs/project_verification.ts";
 import { makeUntrustedProblem } from "../evidence/runs/project_verification.ts";
 import { formatTrustText } from "../evidence/runs/trusted_commands.ts";
+import type { CodeIndex } from "../index/index_api.ts";
 import { createTrees } from "../ledger/trees.ts";
 import { chooseVerify } from "../project/setup/start_fault.ts";
 import { createUseApart } from "../prove/checkout_use.ts";
@@ -30,6 +32,7 @@ export interface ProveParts {
   readonly tests: Pick<WorkflowDeps, "findNearTests" | "findSeenTests">;
   readonly features: readonly Extension[];
   readonly seal: Seal;
+  readonly index: Pick<CodeIndex, "sync">;
   readonly listFiles: ListProject;
 }
 
@@ -61,6 +64,7 @@ export async function proveChange(built: ProveParts, request: ProveRequest): Pro
   if (kept !== null) return { kind: "proof", proof: kept.proof, change, commands, keptAt: kept.at };
   const paths = new ProjectPaths(projectRoot, repo.worktree);
   const { findNearTests, findSeenTests } = tests;
+  await fillIndex(built, request);
   const proof = await prove({
     ...request,
     ...{ repo, trees, paths, change, found, verification, memory, projectRoot, stateDir },
@@ -97,6 +101,21 @@ async function loadCommands(
   });
   const rows = verify.map(({ name, run }) => ({ name, run, timeout_s: 1_800 }));
   return await verification.loadCommands({ ...await verification.readSettings(), verify: rows });
+}
+
+/** The longest wait for an index without which no test is known to be near, as a part of the whole time. */
+const INDEX_SHARE = 1 / 4;
+const MOST_INDEX_MS = 30_000;
+
+/** Reads what the index lacks, within its time; without an index all tests are as near. */
+async function fillIndex(
+  { index }: Pick<ProveParts, "index">,
+  { withinMs, signal }: Pick<ProveRequest, "withinMs" | "signal">,
+): Promise<void> {
+  const budgetMs = Math.min(MOST_INDEX_MS, withinMs * INDEX_SHARE);
+  await index.sync({ signal, budgetMs }).catch((failure) => {
+    if (!(failure instanceof CodeIntelError) || failure.code === "cancelled") throw failure;
+  });
 }
 
 /** Null once a person allowed the commands, or there are none; else the refusal. */
