@@ -111,7 +111,8 @@ export function listHookRows(
     { event: "PostToolUse", word: "post-tool-use", matcher: tools.post, timeoutS: 15 },
     { event: "SessionStart", word: "session-start", timeoutS: 15 },
     { event: "SubagentStart", word: "subagent-start", timeoutS: 15 },
-    { event: "Stop", word: "stop", timeoutS: 15 },
+    // A proof at the end of a turn takes at most 120 seconds and what its last command needs to end.
+    { event: "Stop", word: "stop", timeoutS: 150 },
     { event: "PreCompact", word: "pre-compact", timeoutS: 30 },
   ];
 }

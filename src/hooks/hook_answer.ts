@@ -10,6 +10,8 @@ export type HookAnswer =
   | { readonly kind: "deny"; readonly reason: string }
   /** The model gets an additional text. */
   | { readonly kind: "context"; readonly text: string }
+  /** The person reads a line; the model does not. */
+  | { readonly kind: "tell"; readonly line: string }
   /** The agent has to go on instead of ending; the model reads the reason. */
   | { readonly kind: "block"; readonly reason: string };
 
@@ -21,7 +23,7 @@ const HONOURED: Readonly<Record<HookEventWord, readonly HookAnswer["kind"][]>> =
   "post-tool-use": ["context"],
   "session-start": ["context"],
   "subagent-start": ["context"],
-  "stop": ["block"],
+  "stop": ["block", "tell"],
   "pre-compact": [],
 };
 
@@ -43,6 +45,7 @@ export function formatHookOutput(
   if (answer.kind === "none" || !HONOURED[word].includes(answer.kind)) return "";
   const hookEventName = HOOK_EVENTS[word];
   const cut = (text: string) => text.slice(0, MOST_CHARS[client]);
+  if (answer.kind === "tell") return JSON.stringify({ systemMessage: cut(answer.line) });
   if (answer.kind === "block") {
     return JSON.stringify({ decision: "block", reason: cut(answer.reason) });
   }

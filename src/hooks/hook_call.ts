@@ -70,6 +70,8 @@ export interface HookCall {
   readonly source: string;
   /** True when the client continues because a hook has already stopped it from ending. */
   readonly isStopActive: boolean;
+  /** The agent's last words; empty where the client does not give them. */
+  readonly lastMessage: string;
   /** True while work of the client runs in the background. */
   readonly hasBackground: boolean;
 }
@@ -92,6 +94,7 @@ export function parseHookCall(word: HookEventWord, client: ClientName, input: un
     ),
     source: textOrEmpty(fields["source"]),
     isStopActive: fields["stop_hook_active"] === true,
+    lastMessage: textOrEmpty(fields["last_assistant_message"]),
     hasBackground: Array.isArray(fields["background_tasks"]) &&
       fields["background_tasks"].length > 0,
   };

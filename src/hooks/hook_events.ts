@@ -24,6 +24,8 @@ export interface HookContext {
   readonly elsewhere?: { readonly root: string; readonly id: string };
   /** Builds the services that some events need. */
   readonly loadDoor: () => Promise<HookDoor>;
+  /** Proves what a turn changed, where no session does and the project wants it. */
+  readonly proveTurn: (call: HookCall) => Promise<HookAnswer>;
 }
 
 const NONE: HookAnswer = { kind: "none" };
@@ -116,8 +118,10 @@ async function answerAfter(call: HookCall, place: HookContext): Promise<HookAnsw
   };
 }
 
-async function answerStart(_call: HookCall, place: HookContext): Promise<HookAnswer> {
+async function answerStart(call: HookCall, place: HookContext): Promise<HookAnswer> {
   if (place.session === null) {
+    // After a compaction the turn goes on: its changes are its own.
+    if (call.source !== "compact") await place.proveTurn(call);
     const { elsewhere } = place;
     const other = elsewhere === undefined
       ? ""
@@ -166,8 +170,9 @@ const PERSON_PROBLEMS: readonly string[] = [
 async function answerStop(call: HookCall, place: HookContext): Promise<HookAnswer> {
   const { session, root } = place;
   const { conversation } = call;
-  if (session === null || session.status !== "active") return NONE;
-  if (call.isStopActive || call.hasBackground || conversation === "") return NONE;
+  if (call.hasBackground || conversation === "") return NONE;
+  if (session === null) return call.isSubagent ? NONE : await place.proveTurn(call);
+  if (session.status !== "active" || call.isStopActive) return NONE;
   if (isUserDue(session.state)) return NONE;
   const codeIntelDir = join(root, ".code-intel");
   const { conversations, stoppedAt } = await previewRecords(codeIntelDir, session.id);

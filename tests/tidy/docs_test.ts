@@ -19,6 +19,7 @@ const WRITTEN = [
   "docs/install.md",
   "docs/internals.md",
   "docs/newcomer.md",
+  "docs/prove.md",
   "docs/requirements.md",
   "docs/runs.md",
   "docs/troubleshooting.md",

@@ -46,6 +46,7 @@ const READERS: Readonly<Record<string, string>> = {
   "src/features/workspace/workspace.ts": "the folder of a repository; names alone",
   "src/project/setup/start_fault.ts": "names of the modules that an environment has",
   "src/project/setup/project_facts.ts": "folders of the project; names alone",
+  "src/project/setup/proof_places.ts": "removing follows no link in the last place",
   "src/project/setup/purge_plan.ts":
     "names of worktrees in the git folder; counts and sizes, without following links",
   "src/project/unfinished_writes.ts":

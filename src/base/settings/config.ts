@@ -94,6 +94,7 @@ export const DEFAULT_CONTEXT: ContextSettings = {
   mutants: { when: "high", seconds: LIMITS.mutantSeconds.value, gate: false },
   verifiers: { suggest_improvements: false },
   coverage: { changed_lines: null, files: [], node: true },
+  prove: { stop: "off", seconds: 60 },
   runs: "off",
 };
 

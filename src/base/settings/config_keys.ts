@@ -11,6 +11,10 @@ function listOfTexts() {
   return z.array(textValue()).max(1000);
 }
 
+function switchValue() {
+  return z.union([z.enum(["on", "off"]), z.boolean().transform((isOn) => isOn ? "on" : "off")]);
+}
+
 function weightValue() {
   return z.number().min(0).max(10);
 }
@@ -204,9 +208,16 @@ export const CONTEXT_SHAPE = {
       node: z.boolean().default(true)
         .describe("false: Node is not asked to count lines (NODE_V8_COVERAGE) in test commands"),
     }),
+  prove: () =>
+    z.looseObject({
+      stop: switchValue().default("off").describe(
+        "on: after each turn of an agent that changed files, and no session is active, its change is proven (docs/prove.md)",
+      ),
+      seconds: z.number().int().min(1).max(120).default(60)
+        .describe("How long that may take; the rest runs on and is told after the next turn"),
+    }),
   runs: () =>
-    z.union([z.enum(["on", "off"]), z.boolean().transform((isOn) => isOn ? "on" : "off")])
-      .default("off")
+    switchValue().default("off")
       .describe(
         "on: the run of the tests at the start of a session records which test runs which function; it takes up to 1.5 times as long",
       ),

@@ -4,6 +4,7 @@
  */
 import { dirname, join } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
+import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { expectOpenFiles } from "../../base/files/open_file.ts";
 import type { ClientName } from "../../clients/setup.ts";
 import type { HookAnswer } from "../../hooks/hook_answer.ts";
@@ -82,7 +83,7 @@ async function answerEvent(invocation: Invocation): Promise<ExitCode> {
 }
 
 /** Who decides, before what decides is loaded. */
-type FoundProject = Omit<HookContext, "loadDoor">;
+type FoundProject = Omit<HookContext, "loadDoor" | "proveTurn">;
 
 /** A part of an event with the place that decides about it. */
 interface Part {
@@ -100,10 +101,27 @@ async function answerParts(
       const { openHookDoor } = await import("../../services/hook_services.ts");
       return await openHookDoor(place.root, features);
     };
-    const answer = await answerHook(call, { ...place, loadDoor });
+    const proveTurn = (turn: HookCall) => proveIfWanted(turn, place.root, features);
+    const answer = await answerHook(call, { ...place, loadDoor, proveTurn });
     if (answer.kind !== "none") return answer;
   }
   return { kind: "none" };
+}
+
+/** Most projects do not want it: without the key in `context.yml` nothing more is loaded. */
+async function proveIfWanted(
+  { word, conversation, isStopActive, lastMessage }: HookCall,
+  projectRoot: string,
+  features: Invocation["features"],
+): Promise<HookAnswer> {
+  const text = readControlTextIfUsable(join(projectRoot, ".code-intel/context.yml"), "context");
+  if (conversation === "" || !/^prove\s*:/m.test(text ?? "")) return { kind: "none" };
+  const { proveAtStop } = await import("../../services/prove_at_stop.ts");
+  return await proveAtStop({
+    ...{ projectRoot, conversation, isStopActive, lastMessage, features },
+    event: word === "stop" ? "stop" : "start",
+    loadWords: async () => (await import("./init.ts")).listOwnWords(),
+  });
 }
 
 /**

@@ -21,6 +21,7 @@ import { printReply } from "../answer.ts";
 import { renderForUser } from "../user_words.ts";
 import type { Command, ExitCode, Invocation, OptionRow, OptionValues } from "../command.ts";
 import { fold, foldAfter } from "../fold.ts";
+import { addChosenPlace, PROVE_OPTION } from "../proof_place.ts";
 import {
   findFolder,
   findHome,
@@ -66,6 +67,7 @@ export const INIT: Command = {
       summary: "How long an index counts as fresh",
     },
     NO_PERMISSIONS_OPTION,
+    PROVE_OPTION,
     { name: "dry-run", kind: "flag", summary: "Only show what would be done" },
     {
       name: "minimal",
@@ -103,7 +105,7 @@ async function refuseClient(invocation: Invocation, client: string): Promise<Exi
 }
 
 /** Options about the settings of a project, which a server's entry alone has not. */
-const OF_SETTINGS = ["include", "exclude", "sync-ttl"] as const;
+const OF_SETTINGS = ["include", "exclude", "sync-ttl", "prove"] as const;
 
 /** Lets the clients of this machine know the server, and writes nothing that has to be committed. */
 export async function enterServer(invocation: Invocation): Promise<ExitCode> {
@@ -135,7 +137,8 @@ async function runSetup(invocation: Invocation, input: InitInput): Promise<ExitC
   }
   const plan = await planSetup(input);
   const files = isDry ? plan.files : await applySetup(plan);
-  return await printResult(invocation, plan, files);
+  const setup = { root: input.root, words: listOwnWords() };
+  return await printResult(invocation, plan, await addChosenPlace(invocation, setup, files));
 }
 
 /** The refusal of a set-up that would change the rules of a running session. */
@@ -362,6 +365,7 @@ function listNextSteps(
           ? NO_SERVER[client].replace("init again", "try again")
           : TRY_NEXT[client]
       ),
+      "After each turn of an agent its change can be proven: code-intel init --prove stop.",
       "Nothing has to be committed. `code-intel uninstall` takes it out again; `code-intel init` sets the project up for a team.",
     ];
   }

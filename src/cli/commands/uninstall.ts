@@ -13,6 +13,7 @@ import { openServices, printReply } from "../answer.ts";
 import { foldAfter } from "../fold.ts";
 import { renderForUser } from "../user_words.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
+import { removePlaces } from "../proof_place.ts";
 import { findFolder, findHome, makeSetupProblems } from "../setup_target.ts";
 import { refuseActiveSession } from "./init.ts";
 
@@ -37,23 +38,28 @@ export const UNINSTALL: Command = {
     const refusal = isDry ? null : await checkSessions(invocation, root, isPurge);
     if (refusal !== null) return await printReply("init", refusal, invocation);
     const removal = await planRemoval({ root, home: findHome(), isPurge });
+    const hooks = await removePlaces(root, isDry);
     const deps = isPurge
       ? (await (await openServices({ ...invocation, projectDir: root, isNamed: true }))
         .openMaintenance()).purgeDeps
       : null;
     const plan = deps === null || !await isProject(root) ? null : await planPurge(deps);
-    if (removal === null && (plan === null || plan.removed.length === 0)) {
+    const isBare = removal === null && hooks.length === 0;
+    if (isBare && (plan === null || plan.removed.length === 0)) {
       return await printReply("init", await replyNothingFound(root), invocation);
     }
     if (isDry) {
-      return await printResult(invocation, root, { files: removal?.files ?? [], purge: plan });
+      return await printResult(invocation, root, {
+        files: [...removal?.files ?? [], ...hooks],
+        purge: plan,
+      });
     }
     const files = removal === null ? [] : await applyRemoval(removal);
     const isNeeded = files.some(({ action }) => action === "refuse");
     const purge = deps !== null && plan !== null
       ? await applyPurge(deps, plan, { isNeeded })
       : null;
-    return await printResult(invocation, root, { files, purge });
+    return await printResult(invocation, root, { files: [...files, ...hooks], purge });
   },
 };
 

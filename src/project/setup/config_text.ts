@@ -51,6 +51,13 @@ export function buildConfigText(facts: ConfigFacts, choices: ConfigChoices): str
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
+/** The proposal of a proof at the end of a turn, and the same switched on. */
+export const STOP_PROPOSAL =
+  `# With "stop: on" the change is proven after each turn of an agent that changed files, within this time, outside of
+# sessions (docs/prove.md). The commands run only once somebody allowed them: code-intel trust.
+# prove: { stop: on, seconds: 60 }
+`;
+
 /** The text of a new `context.yml`. */
 export function buildContextText({ rulesFile, docsPath }: ConfigFacts): string {
   const docs = docsPath.length === 0
@@ -87,5 +94,6 @@ interventions:
 # With "on" the run of the tests at the start of a session records which test runs which function: then impact and the
 # steps name tests that no name leads to. It takes up to 1.5 times as long. By hand: code-intel runs record.
 # runs: on
-`;
+
+${STOP_PROPOSAL}`;
 }

@@ -71,6 +71,7 @@ Deno.test("the built-in values are these", () => {
     mutants: { when: "high", seconds: 60, gate: false },
     verifiers: { suggest_improvements: false },
     coverage: { changed_lines: null, files: [], node: true },
+    prove: { stop: "off", seconds: 60 },
     runs: "off",
   });
   const sections = Object.entries(DEFAULT_CONTEXT).flatMap(([key, value]) =>
