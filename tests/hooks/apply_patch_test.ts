@@ -105,6 +105,7 @@ function createPlace(): HookContext & { readonly asked: (readonly string[])[] } 
     root: "/work/app",
     session: { id, status: "active", revision: 3, state: {} },
     loadDoor: () => Promise.resolve(door),
+    proveTurn: () => Promise.resolve({ kind: "none" } as const),
   };
 }
 

@@ -18,8 +18,26 @@ function place(state: Readonly<Record<string, unknown>> | null): HookContext {
     root: "/work/app",
     session,
     loadDoor: () => Promise.reject(new Error("the desk is not needed")),
+    proveTurn: () => Promise.reject(new Error("nothing is proven during a session")),
   };
 }
+
+Deno.test("answerHook() proves a turn of the main agent where no session is active, and no other turn", async () => {
+  const told = { kind: "tell", line: "proven" } as const;
+  const stop = async (event: object, state: Readonly<Record<string, unknown>> | null = null) => {
+    const context = { ...place(state), proveTurn: () => Promise.resolve(told) };
+    return (await answerHook(parseHookCall("stop", "claude", event), context)).kind;
+  };
+  const main = { session_id: "c" };
+  const kinds = await Promise.all([
+    stop(main),
+    stop({ ...main, agent_id: "a" }),
+    stop({ ...main, background_tasks: [{}] }),
+    stop({}),
+    stop({ ...main, stop_hook_active: true }, {}),
+  ]);
+  deepEqual(kinds, ["tell", "none", "none", "none", "none"]);
+});
 
 Deno.test("answerHook() obeys the mode of the session: refuse, warn, or nothing", async () => {
   const kinds = await Promise.all(
