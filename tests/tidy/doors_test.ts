@@ -46,7 +46,6 @@ const READERS: Readonly<Record<string, string>> = {
   "src/features/workspace/workspace.ts": "the folder of a repository; names alone",
   "src/project/setup/start_fault.ts": "names of the modules that an environment has",
   "src/project/setup/project_facts.ts": "folders of the project; names alone",
-  "src/project/setup/proof_places.ts": "removing follows no link in the last place",
   "src/project/setup/purge_plan.ts":
     "names of worktrees in the git folder; counts and sizes, without following links",
   "src/project/unfinished_writes.ts":
@@ -100,6 +99,7 @@ const WRITERS: Readonly<Record<string, string>> = {
     "files of the person; folders that are links were refused by the plan",
   "src/project/setup/init.ts":
     "files of the person; folders that are links were refused by the plan",
+  "src/project/setup/proof_places.ts": "removing follows no link in the last place",
   "src/project/setup/purge_plan.ts":
     "removes what the plan names; removing follows no link in the last place",
   "src/project/setup/setup_manifest.ts": "removing follows no link in the last place",
