@@ -184,7 +184,7 @@ async function analyze(
     const dependents = findDependents(facts, targets.seeds, walk);
     const { seeds } = targets;
     const { edges } = dependents;
-    const seen = runs && findSeen(runs, { view, targets: paths, seeds, edges, isTest });
+    const seen = runs && findSeen(runs, { view, targets: paths, seeds, edges, isTest, list });
     return { ...targets, dependents, seen };
   }, { gone, ...options });
   if (graph.kind === "refused") return graph;

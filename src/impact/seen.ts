@@ -19,7 +19,7 @@ export interface SeenChange {
 }
 
 /** What was seen of the tests of a change. */
-export interface SeenTestsOfChange extends Pick<SeenChange, "extent" | "isComplete"> {
+export interface SeenTestsOfChange extends Omit<SeenChange, "edges"> {
   /** Files of tests that the command runs: the nearest. */
   readonly run: number;
 }
@@ -46,12 +46,14 @@ export const MAX_RUN_FILES = 30;
 /** Looks up what was seen of a change; null where no function changes, of which alone runs tell. */
 export function findSeen(
   state: SeenState,
-  { view, targets, seeds, edges, isTest }: {
+  { view, targets, seeds, edges, isTest, list }: {
     readonly view: Pick<IndexView, "listSymbols">;
     readonly targets: readonly string[];
     readonly seeds: Seeds;
     readonly edges: readonly Edge[];
     readonly isTest: (path: string) => boolean;
+    /** Files of the project. */
+    readonly list: readonly string[];
   },
 ): SeenChange | null {
   const known = new Map<string, readonly SymbolHit[]>();
@@ -59,6 +61,7 @@ export function findSeen(
   const functions = listFunctions(seeds, symbolsOf).slice(0, MAX_FUNCTIONS);
   if (functions.length === 0) return null;
   const found = state.findTests(functions);
+  const there = new Set(list);
   const shown = edges.filter(({ depth, confidence }) => depth === 1 && confidence === "resolved");
   const called = functions.slice(0, MAX_CALLEES).flatMap((callee) =>
     state.findCallers(callee).flatMap((call): readonly Edge[] => {
@@ -79,7 +82,8 @@ export function findSeen(
     extent: state.extent,
     // What is no function is used by code of which nothing was asked.
     isComplete: isWholeExtent(state.extent, targets) && seeds.symbols.every(isCallable) &&
-      found.functions.every(({ seen }) => seen !== "not recorded"),
+      found.functions.every(({ seen }) => seen !== "not recorded") &&
+      found.tests.every(({ file }) => there.has(file)),
     tests: found.tests,
     edges: [...Map.groupBy(called, ({ path, line }) => `${line} ${path}`).values()]
       .flatMap((same) => same.slice(0, 1)),

@@ -59,15 +59,27 @@ async function ask(
     ...{ targetFiles: [path], symbols, isDiff: false, changeDescription: "", depth: 2 },
   }, { signal });
   if (found.kind === "refused") return buildRefusal(found.problems);
-  const { seen, testProofs, testRun } = found;
+  const { seen, testProofs, testRun, targets, notices: more } = found;
+  if (targets.length > 0 && targets.every(({ scope }) => scope === "new")) {
+    return buildRefusal([{
+      code: "path_not_found",
+      message: `There is no file "${path}" in the index`,
+      hint: more[0] ?? "Paths begin at the top of the project: `code-intel files` finds them.",
+    }]);
+  }
   if (seen === null) {
     notices.push(
       "No recorded run tells of it: links and names lead to these tests. `code-intel runs record` records runs.",
     );
-  } else if (!testProofs.some(({ proof }) => proof === "seen")) {
+  } else if (seen.tests.length === 0) {
     notices.push("No recorded test ran it.");
   } else if (seen.run < testProofs.length) {
     notices.push(`The command runs the nearest ${seen.run} of ${testProofs.length} files.`);
+  }
+  const listed = new Set(testProofs.map(({ file }) => file));
+  const [unlisted] = (seen?.tests ?? []).filter(({ file }) => !listed.has(file));
+  if (unlisted !== undefined) {
+    notices.push(`Tests ran it that are not listed: git ignores ${unlisted.file}, or it is gone.`);
   }
   return {
     ok: true,

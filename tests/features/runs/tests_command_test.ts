@@ -59,7 +59,14 @@ Deno.test("tests lists the tests that were seen to run a function before those t
   match((await run("tests", "table.py:3")).stdout, /in no named function/);
   equal((await run("tests", "cart.py")).stdout.split("\n").at(-2), COMMAND);
   match((await run("tests", "cart.py:gone")).stderr, /symbol_not_found/);
-  match((await run("tests", "gone.py:3")).stderr, /path_not_found/);
+  for (const gone of ["gone.py:3", "gone.py"]) {
+    match((await run("tests", gone)).stderr, /path_not_found/, gone);
+  }
+  // A test that git ignores ran it: that cannot be listed, and is no whole answer.
+  await project.record({ tests: { ...RUN.tests, "tmp/test_x.py test_x": ["cart.py idle"] } });
+  const hidden = JSON.parse((await run("tests", "cart.py:idle", "--json")).stdout);
+  equal(hidden.complete, undefined);
+  match(hidden.notices.join(), /ran it that are not listed: git ignores tmp\/test_x\.py/);
 });
 
 Deno.test("tests shows and runs the nearest files of very many, and says so", async () => {

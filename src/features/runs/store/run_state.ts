@@ -1,7 +1,9 @@
 /**
  * Answers from the file of runs for one state of the project's files. A test counts by its newest recording whose contents
- * are the present ones, first that of its own file, then that of the function; else by its newest one.
+ * are the present ones, first that of its own file, then that of the function; else by its newest one. A test that was
+ * removed does not count.
  */
+import { getOrInsert } from "../../../base/once.ts";
 import type {
   FunctionName,
   SeenCall,
@@ -41,12 +43,15 @@ export class RunState implements SeenState {
   readonly #isWhole: boolean;
   /** Whether the file of a test is as it was in a run: 1, 0, and 2 for tests that the run has not; by run and test. */
   readonly #current: readonly Uint8Array[];
+  /** By number 1 for each test that is there no more. */
+  readonly #gone: Uint8Array;
   /** The run by which each test counts, or 255, by which runs have the function's present content. */
   readonly #counting = new Map<string, Uint8Array>();
 
   constructor(parts: RunStateParts) {
     const { kept } = this.#parts = parts;
     this.#current = kept.runs.map((_, run) => this.#listCurrent(run));
+    this.#gone = this.#listGone();
     const { extent, isWhole } = this.#measure();
     this.extent = extent;
     this.#isWhole = isWhole;
@@ -191,6 +196,31 @@ export class RunState implements SeenState {
     return current;
   }
 
+  /** Tests whose file was removed, and those that a whole batch lacks though their file was as it is now. */
+  #listGone(): Uint8Array {
+    const { kept: { tests, ran, runs, byPath, contents }, now } = this.#parts;
+    const { runs: picked, isWhole } = pickLastBatch(runs);
+    const last = picked.map((run) => runs.indexOf(run));
+    const batch = new Set(isWhole ? last.flatMap((run) => ran[run]?.ids ?? []) : []);
+    const files = new Map<string, boolean>();
+    return new Uint8Array(tests.length).map((_, id) => {
+      const file = tests[id]?.file;
+      if (file === undefined) return 0;
+      if (!now.has(file)) {
+        // A file that no run lists is none of the index: whether it is there is not known.
+        const wasListed = getOrInsert(files, file, () => {
+          const ids = byPath.get(file) ?? [];
+          return ids.some((one) => contents.some((marks) => marks[one] === 1));
+        });
+        return wasListed || (isWhole && !batch.has(id)) ? 1 : 0;
+      }
+      if (!isWhole || batch.has(id) || this.#current.some((marks) => marks[id] === 1)) return 0;
+      return getOrInsert(files, file, () => last.every((run) => this.#isPresent(run, file)))
+        ? 1
+        : 0;
+    });
+  }
+
   /** By which run each test counts where these runs, the newest first, have the function's present content. */
   #countBy(present: readonly number[]): Uint8Array {
     const key = present.join();
@@ -202,7 +232,7 @@ export class RunState implements SeenState {
     runs.forEach((_, run) => {
       const [current, bonus] = [this.#current[run], present.includes(run) ? 2 : 1];
       for (let id = 0; id < counting.length; id++) {
-        const value = current?.[id] ?? 2;
+        const value = this.#gone[id] === 1 ? 2 : current?.[id] ?? 2;
         const rank = value === 2 ? 0 : value * 2 + bonus;
         if (rank <= (best[id] ?? 0)) continue;
         best[id] = rank;

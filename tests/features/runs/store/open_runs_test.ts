@@ -114,6 +114,27 @@ Deno.test("a test counts by the record of its present content, though a newer on
   ]);
 });
 
+Deno.test("a test that was removed does not count: with its file at once, else from the next whole record on", async () => {
+  await using project = await createRecordedProject(FILES);
+  const alone = { "tests/test_cart.py test_both": WHOLE.tests["tests/test_cart.py test_both"] };
+  await project.record({ tests: alone, more: { commands: 0 } });
+  await project.record(WHOLE);
+  await project.repo.write({ "tests/test_cart.py": "def test_add():\n    pass\n" });
+  deepEqual(ask(await project.load(), REMOVE), ["test_both!", "run by tests"]);
+  const { "tests/test_cart.py test_both": _, ...rest } = WHOLE.tests;
+  await project.record({ tests: rest });
+  deepEqual(ask(await project.load(), REMOVE), ["not run"]);
+  await project.repo.write({ "tests/test_cart.py": FILES["tests/test_cart.py"] });
+  deepEqual(ask(await project.load(), REMOVE), ["test_both", "run by tests"]);
+  await project.repo.remove("tests/test_cart.py");
+  deepEqual(ask(await project.load(), REMOVE), ["not run"]);
+  // Nobody knows whether a test is there whose file git ignores, until a whole record lacks it.
+  await project.record({ tests: { "ignored/test_x.py test_x": ["shop/cart.py remove"] } });
+  deepEqual(ask(await project.load(), REMOVE), ["test_x!", "run by tests"]);
+  await project.record({ tests: rest });
+  deepEqual(ask(await project.load(), REMOVE), ["not run"]);
+});
+
 Deno.test("a function is found with what lies in it, and no other that begins alike", async () => {
   await using project = await createRecordedProject(FILES);
   await project.record({
