@@ -111,3 +111,15 @@ Deno.test("findForms() names code that answers the inputs of a changed test with
   ];
   for (const source of honest) deepEqual(find([test], { source }), [], source.join("\n"));
 });
+
+Deno.test("findForms() takes several answers for a table where a test asks for something else too", () => {
+  const source = [
+    "    if n == 404:",
+    '        return "no"',
+    "    if n == 500:",
+    '        return "bad"',
+  ];
+  const known = 'equal(word(404), "no")\nequal(word(500), "bad")';
+  equal(find([known], { source }).length, 2);
+  deepEqual(find([`${known}\nequal(word(1), "")`], { source }), []);
+});
