@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { BUNDLE_FOLDER, ENTRIES } from "../../tools/compile/bundle.ts";
 import { HUB_PERMISSIONS, PERMISSIONS } from "../../tools/compile/build.ts";
 import { findSection } from "../../tools/compile/pack.ts";
+import { FEATURES } from "../../src/features/features.ts";
 import { listParts } from "../../tools/compile/parts.ts";
 import { cutAfterElf } from "../../tools/compile/runtime.ts";
 import { findOwnTarget, TARGETS } from "../../tools/compile/targets.ts";
@@ -38,7 +39,9 @@ Deno.test("listParts() names every file of wasm, patterns, templates and models,
   const names = parts.flatMap(({ files }) => files.map(({ name }) => name));
   const folders = await Promise.all(["wasm", "patterns", "templates", "models"].map(listFolder));
   const expected = folders.flat().filter((path) => !Object.hasOwn(OUTSIDE, path));
-  const others = ["THIRD_PARTY_LICENSES", "native/ort-wasm-simd-threaded.wasm.bin"];
+  // Templates of features are among the templates; what lies in their own folders is named by them.
+  const own = FEATURES.flatMap(({ files = [] }) => files).filter((path) => path.startsWith("src/"));
+  const others = ["THIRD_PARTY_LICENSES", "native/ort-wasm-simd-threaded.wasm.bin", ...own];
   const extension = names.filter((name) => /^native\/vec0\.(?:so|dylib|dll)$/.test(name));
   equal(extension.length, 1);
   deepEqual(names.sort(), [...expected, ...others, ...extension].sort());

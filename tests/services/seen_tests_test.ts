@@ -20,6 +20,7 @@ def add(item):
 Deno.test("a question names functions by a symbol, a type, a file, a line or themselves, each once", async () => {
   await using project = await createProject({ files: { "cart.py": PY, "other.py": PY } });
   const { index } = project.services;
+  await index.sync({});
   const sample = createSeen({ ran: { "t.py::one": ["cart.py Cart.add"] }, idle: ["cart.py add"] });
   const find = createSeenTests({ index, ...sample });
   const rows: readonly (readonly [SeenCode, readonly string[]])[] = [

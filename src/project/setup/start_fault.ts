@@ -215,6 +215,11 @@ async function findOwnModuleFault(
   for (const place of places) {
     const names = await listNames(join(root, folder, place));
     if (names.includes(top) || names.includes(`${top}.py`)) return null;
+    // Installed for editing, a package has only its description there.
+    const description = `${top.replaceAll("_", "-")}-`.toLowerCase();
+    const isDescribed = (one: string) =>
+      one.replaceAll("_", "-").toLowerCase().startsWith(description) && /\.dist-info$/.test(one);
+    if (names.some(isDescribed)) return null;
   }
   return `${folder} has no module ${top}`;
 }

@@ -29,6 +29,8 @@ async function find(sample: SeenSample | null, diff = DIFF) {
     files: { "src/a.ts": TEXT },
     features: sample === null ? [] : [createSeen(sample)],
   });
+  // The index has its time: on a busy machine a look at it would not wait.
+  await project.services.index.sync({});
   const found = await findIdleLines(project.services, [{ path: "src/a.ts", diff }]);
   return found === null ? null : [found.recorded, found.files.get("src/a.ts")];
 }

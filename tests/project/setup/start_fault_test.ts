@@ -78,3 +78,16 @@ Deno.test("findStartFault() asks for programs, modules of Python and scripts of 
     await Deno.remove(root, { recursive: true });
   }
 });
+
+Deno.test("a module that is installed for editing is there by its description alone", async () => {
+  const root = await Deno.makeTempDir();
+  const packages = join(root, ".venv/lib/python3.13/site-packages");
+  await Deno.mkdir(join(packages, "my_tool-1.0.dist-info"), { recursive: true });
+  await Deno.mkdir(join(root, ".venv/bin"), { recursive: true });
+  await Deno.writeTextFile(join(root, ".venv/bin/python"), "#!/bin/sh\n", { mode: 0o755 });
+  const ask = (name: string) =>
+    findStartFault([".venv/bin/python", "-m", name], { root, path: "" });
+  equal(await ask("my_tool"), null);
+  equal(await ask("other"), ".venv has no module other");
+  await Deno.remove(root, { recursive: true });
+});
