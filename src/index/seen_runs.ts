@@ -3,6 +3,7 @@
  * asks for it here; the feature that watches runs gives it. That a function ran does not say that its result was checked.
  */
 import { clip } from "../base/text/clip.ts";
+import type { SharedKey } from "./read/view.ts";
 
 /** A function of the project, as the index names it. */
 export interface FunctionName {
@@ -85,6 +86,30 @@ export interface SeenState {
 export interface SeenRuns {
   /** What is known for the files as they are now; null where no run was ever recorded. Never fails. */
   load(): Promise<SeenState | null>;
+}
+
+/** Records of runs that travel with what is shared. */
+export interface SharedRecords {
+  /** The keys of the runs that this machine gives: those of the last whole record that it made. */
+  list(): Promise<readonly SharedKey[]>;
+  /**
+   * A run as others can read it; null where nothing is left of it to give.
+   *
+   * @param mayGive says of the short hash of a content whether others may know of it.
+   */
+  read(key: SharedKey, mayGive: (hash: string) => boolean): Promise<Uint8Array | null>;
+  /** The packs that were taken, by name: why one is refused, or an empty text. */
+  readPacks(): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Takes the runs of a pack.
+   *
+   * @throws {UnfitRecord} where one is in no form.
+   * @throws {CodeIntelError} `io_failed`, `disk_full`, `busy`.
+   */
+  take(
+    pack: { readonly name: string; readonly maker: string },
+    records: readonly Uint8Array[],
+  ): Promise<void>;
 }
 
 /** Where no feature watches runs. */

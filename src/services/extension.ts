@@ -12,7 +12,7 @@ import type { CommitRun } from "../evidence/runs/verification.ts";
 import type { DoctorFinding } from "../project/finding.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import type { SharedContents } from "../index/read/view.ts";
-import type { SeenRuns } from "../index/seen_runs.ts";
+import type { SeenRuns, SharedRecords } from "../index/seen_runs.ts";
 import type { ProofSource } from "../resolve/proven_places.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
 import type { Explorer } from "../explore/explorer.ts";
@@ -133,6 +133,8 @@ export interface Extension extends RunAdditions {
   readonly openProofs?: (parts: ProofParts) => Promise<ProofSource>;
   /** What was seen when the project's tests ran. */
   readonly openRuns?: (parts: RunParts) => Promise<SeenRuns>;
+  /** The records of runs that travel with what is shared. */
+  readonly openSharedRecords?: (parts: ProjectParts) => Promise<SharedRecords>;
   /** Other repositories that questions are asked of too. */
   readonly openOthers?: (parts: ProjectParts) => Promise<OtherRepositories>;
   /** What finished sessions leave behind, and what later ones are told of it. */

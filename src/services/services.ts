@@ -84,6 +84,11 @@ export function createBranchReader(
   };
 }
 
+/** Opens the records of runs that travel with what is shared. */
+function createRecordsOpener(features: readonly Extension[], parts: ProjectParts) {
+  return async () => await askFeatures(features, "openSharedRecords")?.(parts) ?? null;
+}
+
 /** Opens other repositories that questions are asked of too, once. */
 function createOthersOpener(features: readonly Extension[], parts: ProjectParts) {
   return loadOnce(async () =>
@@ -136,6 +141,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     index,
     facts: code.facts,
     openRuns: code.openRuns,
+    openSharedRecords: createRecordsOpener(features, parts),
     openOthers: others,
     readBranch: createBranchReader(openUsable),
     takeIndexNotices: code.takeNotices,

@@ -9,7 +9,7 @@ import type { CommitRun } from "../evidence/runs/verification.ts";
 import type { HistoryReader } from "../history/past_reader.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
 import type { CodeIndex, IndexStatus } from "../index/index_api.ts";
-import type { SeenRuns } from "../index/seen_runs.ts";
+import type { SeenRuns, SharedRecords } from "../index/seen_runs.ts";
 import type { ImpactAnalyzer } from "../impact/analyze.ts";
 import type { CleanDeps } from "../project/clean.ts";
 import type { CopyDeps } from "../project/copies.ts";
@@ -67,6 +67,8 @@ export interface Services {
   readonly facts: Pick<FactStore, "ask">;
   /** What was seen when the project's tests ran. */
   openRuns(): Promise<SeenRuns>;
+  /** The records of runs that travel with what is shared; null without a feature that has some. */
+  openSharedRecords(): Promise<SharedRecords | null>;
   /** Other repositories that questions are asked of too. */
   openOthers(): Promise<OtherRepositories>;
   /** The branch that is checked out, or the beginning of a detached commit; null without git. */

@@ -52,6 +52,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/features/runs/record/run_contents.ts": "tests/features/runs/record/record_test.ts",
   "src/features/runs/store/describe_runs.ts": "tests/features/runs/runs_command_test.ts",
   "src/features/runs/store/run_file.ts": "tests/features/runs/store/save_run_test.ts",
+  "src/features/runs/store/packed_run.ts": "tests/features/runs/store/shared_runs_test.ts",
   "src/features/runs/store/kept_runs.ts": "tests/features/runs/store/open_runs_test.ts",
   "src/features/runs/store/run_state.ts": "tests/features/runs/store/open_runs_test.ts",
   "src/features/runs/ways/ways.ts": "tests/features/features_test.ts",

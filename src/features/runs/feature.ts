@@ -28,6 +28,8 @@ export const RUNS_FEATURE: Feature = {
     "src/features/runs/tracers/python_tracer.py",
   ],
   openRuns: async (parts) => (await import("./store/open_runs.ts")).openRuns(parts),
+  openSharedRecords: async (parts) =>
+    (await import("./store/shared_runs.ts")).openSharedRuns(parts),
   checks: [{
     id: "runs",
     title: "Record of runs",

@@ -213,8 +213,9 @@ async function readStatus({ parts, openRuns, verification, index }: Services): P
     recorded_at: state?.extent.recordedAt ?? null,
     changed: state?.extent.changed.length ?? 0,
     size_bytes: sizeBytes,
-    runs: runs.map(({ at, runner, command, recorded, counted, isWhole, notes }) => ({
+    runs: runs.map(({ at, runner, command, recorded, counted, isWhole, notes, shared }) => ({
       ...{ at, runner, command, recorded, counted, is_whole: isWhole },
+      ...(shared === undefined ? {} : { by: "shared", maker: shared.maker }),
       ...(notes.length === 0 ? {} : { notes }),
     })),
     commands: plans.map(({ command: { name }, runner, way }) => ({
@@ -237,10 +238,10 @@ function formatStatus(reply: OkReply): readonly string[] {
     extent === null
       ? "Nothing is recorded yet: `code-intel runs record` runs the tests and watches them."
       : `${extent}; ${formatCount(runs?.length ?? 0, "run")} in ${megabytes} MB`,
-    ...(runs ?? []).map(({ at, runner, command, recorded, is_whole: isWhole }) =>
+    ...(runs ?? []).map(({ at, runner, command, recorded, is_whole: isWhole, maker }) =>
       `  ${formatTime(String(at))} ${command} (${runner}): ${recorded} recorded${
         isWhole === true ? "" : ", not whole"
-      }`
+      }${maker === undefined ? "" : `, shared by ${maker}`}`
     ),
     ...(commands ?? []).flatMap(({ name, why }) => why === undefined ? [] : [`${name}: ${why}`]),
   ];

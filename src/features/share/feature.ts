@@ -22,19 +22,19 @@ export const SHARE_FEATURE: Feature = {
     },
   ],
   openShared: async (parts) => (await import("./share.ts")).openShared(parts),
-  beforeSync: async ({ parts, index }, signal) => {
+  beforeSync: async (services, signal) => {
     const { openShare } = await import("./share.ts");
-    await openShare(parts, index).pullWhenDue(signal);
+    await openShare(services).pullWhenDue(signal);
   },
   checks: [{
     id: "share",
     title: "Shared index",
-    run: async ({ parts, index }) => {
+    run: async (services) => {
       const [{ openShare }, { checkShare }] = await Promise.all([
         import("./share.ts"),
         import("./share_check.ts"),
       ]);
-      return checkShare(await openShare(parts, index).readStatus());
+      return checkShare(await openShare(services).readStatus());
     },
   }],
 };

@@ -25,8 +25,11 @@ import {
   loadPack,
   loadPackList,
   NO_PACKS,
+  RUNS,
   VECTORS,
 } from "./shared_packs.ts";
+import type { SharedRecords } from "../../index/seen_runs.ts";
+import { findSuperseded, readMissingRuns } from "./shared_runs.ts";
 import type { PushPlan, TreePack } from "./share_tree.ts";
 import { buildFileNames, planPush } from "./share_tree.ts";
 
@@ -35,6 +38,8 @@ export interface PushOptions {
   readonly index: Pick<CodeIndex, "listContents" | "readRecords" | "meaning">;
   /** Tells what no commit has, which stays here. */
   readonly committed: Committed;
+  /** Runs of the tests; null where none are recorded. */
+  readonly records: SharedRecords | null;
   /** Program and person, on one line. */
   readonly maker: string;
   readonly signal: AbortSignal;
@@ -103,7 +108,7 @@ interface Target {
 async function pushOnce(
   folder: ShareFolder,
   { place, packer, tip }: Target,
-  { index, committed, nowMs, signal }: PushOptions,
+  { index, committed, records, nowMs, signal }: PushOptions,
 ): Promise<PushReport | null> {
   const { list, unfit } = tip === null
     ? { list: NO_PACKS, unfit: {} }
@@ -127,9 +132,11 @@ async function pushOnce(
   const missing = {
     contents: wanted.filter(({ blob }) => known.has(blob)),
     vectors: lacking.filter(({ blobs }) => blobs.some((blob) => known.has(blob))),
+    runs: await readMissingRuns(records, { held, committed, isThere: (key) => !!toPlace(key) }),
   };
+  const superseded = missing.runs.length === 0 ? [] : await findSuperseded(folder, list);
   const day = Math.floor(nowMs() / DAY_MS);
-  const there = { day, used, unfit: refused };
+  const there = { day, used, unfit: new Set([...refused, ...superseded]) };
   const { merged } = planPush(list.packs, { ...there, isOwn: () => true });
   const own = await packer.findOwn(merged, list);
   const plan = planPush(list.packs, { ...there, isOwn: (pack) => own.has(pack) });
@@ -138,8 +145,8 @@ async function pushOnce(
     shared: held.filter((one) => toPlace(one) !== undefined).length + missing.contents.length,
     contents: held.length,
     uncommitted: wanted.length - missing.contents.length,
-    added: missing.contents.length + missing.vectors.length,
-    dropped: plan.dropped.map(({ name }) => name),
+    added: missing.contents.length + missing.vectors.length + missing.runs.length,
+    dropped: plan.dropped.map(({ name }) => name).filter((name) => !superseded.includes(name)),
   };
   const files = [...plan.kept, ...added.map(({ pack }) => ({ ...pack, usedDay: day }))];
   const sizes = {
@@ -214,6 +221,7 @@ async function pushBundle(
 interface Missing {
   readonly contents: readonly HeldContent[];
   readonly vectors: readonly SharedVector[];
+  readonly runs: readonly PackRecord[];
 }
 
 /** A vector of a text, by the hash of the text and the model. */
@@ -273,10 +281,11 @@ class Packer {
 
   /** Packs of what is missing, and of the records of packs that become one. */
   async pack(
-    { contents, vectors }: Missing,
+    { contents, vectors, runs }: Missing,
     merged: readonly TreePack[],
   ): Promise<readonly MadePack[]> {
-    const of = [[...contents, ...vectors].map(keyOfRecord), merged.map(({ name }) => name)].join();
+    const of = [[...contents, ...vectors, ...runs].map(keyOfRecord), merged.map(({ name }) => name)]
+      .join();
     if (this.#last?.of === of) return this.#last.made;
     const made: MadePack[] = [];
     for (const [kind, records] of await this.#readMerged(merged)) {
@@ -286,6 +295,7 @@ class Packer {
     for (const [model, own] of Map.groupBy(vectors, ({ variant }) => variant)) {
       made.push(...await this.#makeAll(`${VECTORS}-${slugifyModel(model)}`, own));
     }
+    made.push(...await this.#makeAll(RUNS, runs));
     this.#last = { of, made };
     return made;
   }

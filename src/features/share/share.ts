@@ -13,7 +13,8 @@ import { isPullDue, nameShareRef, pullShared } from "./pull.ts";
 import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import type { CodeIndex } from "../../index/index_api.ts";
 import { toIndexDir } from "../../services/project_files.ts";
-import type { ProjectParts } from "../../services/services_api.ts";
+import type { SharedRecords } from "../../index/seen_runs.ts";
+import type { ProjectParts, Services } from "../../services/services_api.ts";
 import { ShareFolder } from "./share_folder.ts";
 import type { PackList } from "./shared_packs.ts";
 import {
@@ -22,6 +23,7 @@ import {
   keyOfRecord,
   loadPackList,
   NO_PACKS,
+  RUNS,
   SharedPacks,
 } from "./shared_packs.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
@@ -150,12 +152,15 @@ async function toProjectName(repo: Repository | null, projectRoot: string): Prom
 }
 
 /** Makes it; nothing is opened before the first call. */
-export function openShare(parts: ProjectParts, index: CodeIndex): Share {
+export function openShare(
+  { parts, index, openSharedRecords: openRecords }: Pick<
+    Services,
+    "parts" | "index" | "openSharedRecords"
+  >,
+): Share {
   const { projectRoot, openRepo, settings, logger } = parts;
   return createShare({
-    projectRoot,
-    index,
-    openRepo,
+    ...{ projectRoot, index, openRepo, openRecords },
     folder: () => openFolder(parts),
     loadSettings: async () => {
       const { values, overrides } = (await settings.read()).config;
@@ -185,6 +190,8 @@ export interface ShareDeps {
   readonly openRepo: OpenRepo;
   readonly loadSettings: () => Promise<ShareSettings>;
   readonly index: Pick<CodeIndex, "listContents" | "readRecords" | "meaning">;
+  /** Runs of the tests; null where nothing records them. */
+  readonly openRecords?: () => Promise<SharedRecords | null>;
   /** Called with one sentence that says why nothing could be pulled behind the work. */
   readonly onNotice: (notice: string) => void;
   readonly nowMs: () => number;
@@ -213,6 +220,8 @@ export interface ShareStatus extends ShareState {
   readonly records: number;
   /** Vectors in them, of whatever model. */
   readonly vectors: number;
+  /** Recorded runs of the tests in them. */
+  readonly runs: number;
   /** Packs that it does not read, because another version made them. */
   readonly others: readonly OtherPacks[];
 }
@@ -264,8 +273,12 @@ class ProjectShare implements Share {
   async pull({ remote, signal, command = "pull" }: ShareOptions): Promise<PullReport> {
     const place = await this.#findPlace(remote, command);
     const folder = await this.#deps.folder();
-    const { nowMs } = this.#deps;
-    return await folder.withLock(LOCK_WAIT_MS, () => pullShared(folder, place, { signal, nowMs }));
+    const { nowMs, onNotice } = this.#deps;
+    const options = { signal, nowMs };
+    const report = await folder.withLock(LOCK_WAIT_MS, () => pullShared(folder, place, options));
+    const records = await this.#openRecords();
+    if (records !== null) await new SharedPacks(folder, { onNotice }).handOver(records);
+    return report;
   }
 
   async pullWhenDue(signal: AbortSignal): Promise<void> {
@@ -287,7 +300,8 @@ class ProjectShare implements Share {
     const folder = await this.#deps.folder();
     const repo = await openRepo();
     const committed = new Committed({ repo, projectRoot, nowMs });
-    const options = { index, committed, maker: await readMaker(repo), signal, nowMs };
+    const records = await this.#openRecords();
+    const options = { index, committed, records, maker: await readMaker(repo), signal, nowMs };
     return await folder.withLock(LOCK_WAIT_MS, () => pushShared(folder, place, options));
   }
 
@@ -300,7 +314,8 @@ class ProjectShare implements Share {
     const list = await loadList(folder);
     const packs = list.packs.filter(({ kind }) => isRead(kind));
     const places = [...list.places.values()];
-    const records = places.filter(({ pack }) => pack.kind === ANALYSES).length;
+    const count = (kind: string) => places.filter(({ pack }) => pack.kind === kind).length;
+    const [records, runs] = [count(ANALYSES), count(RUNS)];
     return {
       ...state,
       refused: joinRefused(state),
@@ -309,7 +324,8 @@ class ProjectShare implements Share {
       packs: packs.length,
       sizeBytes: sumSizes(packs),
       records,
-      vectors: places.length - records,
+      runs,
+      vectors: places.length - records - runs,
       others: groupOthers(list.packs.filter(({ kind }) => !isRead(kind))),
     };
   }
@@ -319,6 +335,10 @@ class ProjectShare implements Share {
     const held = await this.#deps.index.listContents();
     const shared = held.filter((content) => places.has(keyOfRecord(content))).length;
     return { shared, contents: held.length };
+  }
+
+  async #openRecords(): Promise<SharedRecords | null> {
+    return await this.#deps.openRecords?.() ?? null;
   }
 
   async #findPlace(named: string | undefined, command: "pull" | "push"): Promise<SharePlace> {

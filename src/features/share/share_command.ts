@@ -18,11 +18,11 @@ export const SHARE_PULL: Command = {
 };
 
 async function pull(
-  { parts, index }: Services,
+  services: Services,
   { signal, positionals }: Invocation,
 ): Promise<OkReply> {
   const [remote] = positionals;
-  const { ref, tip, isNew, packs, unread, sizeBytes } = await openShare(parts, index).pull({
+  const { ref, tip, isNew, packs, unread, sizeBytes } = await openShare(services).pull({
     remote,
     signal,
   });
@@ -63,14 +63,14 @@ export const SHARE_PUSH: Command = {
 };
 
 async function push(
-  { parts, index }: Services,
+  services: Services,
   { signal, positionals }: Invocation,
 ): Promise<OkReply> {
   const [remote] = positionals;
-  const share = openShare(parts, index);
+  const share = openShare(services);
   // What others made already is taken rather than analysed again.
   await share.pull({ remote, signal, command: "push" });
-  const { parsed, taken } = await index.sync({ signal });
+  const { parsed, taken } = await services.index.sync({ signal });
   const report = await share.push({ remote, signal });
   return {
     ok: true,
@@ -116,8 +116,8 @@ export const SHARE_STATUS: Command = {
   run: (invocation) => answer(invocation, readStatus, formatStatus),
 };
 
-async function readStatus({ parts, index }: Services): Promise<OkReply> {
-  const share = openShare(parts, index);
+async function readStatus(services: Services): Promise<OkReply> {
+  const share = openShare(services);
   const { configured, fault, remote, askedAtMs, problem, refused, others, ...status } = await share
     .readStatus();
   const { shared, contents } = await share.countShared();
@@ -131,6 +131,7 @@ async function readStatus({ parts, index }: Services): Promise<OkReply> {
     packs: status.packs,
     records: status.records,
     ...(status.vectors === 0 ? {} : { vectors: status.vectors }),
+    ...(status.runs === 0 ? {} : { runs: status.runs }),
     size_bytes: status.sizeBytes,
     ...(others.length === 0 ? {} : {
       of_other_versions: others.map(({ kind, packs, sizeBytes }) => ({
@@ -147,8 +148,9 @@ async function readStatus({ parts, index }: Services): Promise<OkReply> {
 
 function formatStatus(reply: OkReply): readonly string[] {
   const { configured, fault, remote, asked_at: askedAt, problem, refused = {} } = reply;
-  const { vectors = 0, of_other_versions: others = [] } = reply as {
+  const { vectors = 0, runs = 0, of_other_versions: others = [] } = reply as {
     readonly vectors?: number;
+    readonly runs?: number;
     readonly of_other_versions?: readonly {
       readonly kind: string;
       readonly packs: number;
@@ -165,9 +167,9 @@ function formatStatus(reply: OkReply): readonly string[] {
       ? "No remote has answered yet."
       : `${formatCount(Number(reply["packs"]), "pack")} with ${
         formatCount(Number(reply["records"]), "analysis", "analyses")
-      }${vectors === 0 ? "" : ` and ${formatCount(vectors, "vector")}`}, ${
-        formatMegabytes(reply["size_bytes"])
-      }, of ${remote} at ${formatTime(String(askedAt))}`,
+      }${vectors === 0 ? "" : ` and ${formatCount(vectors, "vector")}`}${
+        runs === 0 ? "" : ` and ${formatCount(runs, "run")} of the tests`
+      }, ${formatMegabytes(reply["size_bytes"])}, of ${remote} at ${formatTime(String(askedAt))}`,
     ...others.map(({ kind, packs, size_bytes: bytes }) =>
       `Not counted, since another version of code-intel made it: ${kind}, ${
         formatCount(packs, "pack")

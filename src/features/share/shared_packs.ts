@@ -8,6 +8,7 @@ import { escapeLine } from "../../base/text/plain_text.ts";
 import { UnfitRecord } from "../../analysis/record/record_bytes.ts";
 import type { SharedContents, SharedRecord } from "../../index/read/view.ts";
 import { ANALYSIS_VERSION } from "../../index/store/variant.ts";
+import type { SharedRecords } from "../../index/seen_runs.ts";
 import type { PackKey } from "./pack.ts";
 import { openPack, readHead, readKeys } from "./pack.ts";
 import type { ShareFolder } from "./share_folder.ts";
@@ -105,6 +106,37 @@ export class SharedPacks implements SharedContents {
     return this.#untaken.splice(0);
   }
 
+  /** Hands the packs of runs over that were not taken yet, and refuses those in which something wrong was found. */
+  async handOver(records: SharedRecords): Promise<void> {
+    try {
+      const list = await this.#readList();
+      const met = await records.readPacks();
+      for (const pack of list?.packs ?? []) {
+        const why = met.get(pack.name);
+        if (pack.kind !== RUNS || why === "" || this.#isUnused(pack.name)) continue;
+        await this.#takeRuns(pack, { records, why });
+      }
+    } catch (failure) {
+      if (!(failure instanceof CodeIntelError)) throw failure;
+      this.#options.onNotice(`Shared records of runs cannot be taken: ${failure.message}.`);
+    }
+  }
+
+  async #takeRuns(
+    pack: TreePack,
+    { records, why }: { readonly records: SharedRecords; readonly why: string | undefined },
+  ): Promise<void> {
+    try {
+      if (why !== undefined) throw new UnfitRecord(why);
+      const found = await this.#openPack(pack);
+      const maker = await this.#readMaker(pack.name);
+      if (found !== null) await records.take({ name: pack.name, maker }, found);
+    } catch (failure) {
+      if (!(failure instanceof UnfitRecord)) throw failure;
+      await this.refuse(pack.name, failure.message);
+    }
+  }
+
   async refuse(pack: string, reason: string): Promise<void> {
     await this.#refuse(pack, reason, "refused");
   }
@@ -199,6 +231,9 @@ export class SharedPacks implements SharedContents {
 /** What the records of vectors are; the model follows. */
 export const VECTORS = "vectors";
 
+/** What the records of runs are: they name functions as this version of the analyser does. */
+export const RUNS = `runs-${ANALYSIS_VERSION}`;
+
 /** One text for a key. */
 export function keyOfRecord({ hash, variant }: PackKey): string {
   return `${hash.toHex()} ${variant}`;
@@ -262,9 +297,9 @@ function splitPortions(packs: readonly TreePack[]): readonly (readonly TreePack[
   return portions;
 }
 
-/** Whether a kind of pack has records for this program: analyses of its version, and vectors of any model. */
+/** Whether a kind of pack has records for this program: analyses and runs of its version, and vectors of any model. */
 export function isRead(kind: string): boolean {
-  return kind === ANALYSES || kind.startsWith(`${VECTORS}-`);
+  return kind === ANALYSES || kind === RUNS || kind.startsWith(`${VECTORS}-`);
 }
 
 function rankOf({ kind }: TreePack): number {

@@ -16,6 +16,7 @@ import type { Embedder } from "../../../src/embedding/embedder.ts";
 import type { RemoteLocation } from "../../../src/git/remote/remote_location.ts";
 import type { TestIndex } from "../../index/support.ts";
 import { openTestIndex } from "../../index/support.ts";
+import type { SharedRecords } from "../../../src/index/seen_runs.ts";
 import { giveUp } from "../../support/temp_folder.ts";
 import type { TempRepo } from "../../support/temp_repo.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
@@ -64,6 +65,8 @@ export interface Machine extends AsyncDisposable {
 export interface MachineOptions extends Partial<ShareSettings> {
   /** What makes vectors; default nothing. */
   readonly embedder?: Embedder;
+  /** Runs that it recorded; default none. */
+  readonly records?: SharedRecords;
   /** The hash of its repository; default SHA-1. */
   readonly objectFormat?: "sha1" | "sha256";
 }
@@ -118,7 +121,7 @@ export async function createTeam(objectFormat: "sha1" | "sha256" = "sha1"): Prom
 async function openMachine(
   remote: string,
   files: Readonly<Record<string, string>>,
-  { embedder, objectFormat = "sha1", ...settings }: MachineOptions,
+  { embedder, records, objectFormat = "sha1", ...settings }: MachineOptions,
 ): Promise<Machine> {
   const repo = await createTempRepo({ files, objectFormat });
   await repo.git("remote", "add", "team", remote);
@@ -135,6 +138,7 @@ async function openMachine(
     openRepo: () => Promise.resolve(repo.repo),
     loadSettings: () => Promise.resolve({ remote: "team", isPersonal: false, ...settings }),
     index: test.index,
+    openRecords: () => Promise.resolve(records ?? null),
     onNotice,
     nowMs: Date.now,
   });

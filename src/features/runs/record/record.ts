@@ -22,6 +22,7 @@ import type { TestReport } from "../../../runners/report.ts";
 import { countRan } from "../../../runners/report.ts";
 import type { RunPlace } from "../store/run_file.ts";
 import { findProject, openRunFile } from "../store/run_file.ts";
+import { checkSharedRuns } from "../store/packed_run.ts";
 import { saveRun } from "../store/save_run.ts";
 import type { WatchPlan } from "./plan_watch.ts";
 import type {
@@ -232,7 +233,7 @@ export class RunRecorder {
     const repo = await place.openRepo();
     const file = await openRunFile(place, onNotice);
     try {
-      await saveRun(file, {
+      const record = {
         project: await findProject(place),
         batch: this.#batch,
         at,
@@ -245,12 +246,16 @@ export class RunRecorder {
         notes,
         files: contents,
         ...resolved,
-      });
+      };
+      await saveRun(file, record);
+      const failed = recording.tests.filter(({ outcome }) => outcome === "failed");
+      const names = new Set(failed.map(({ name }) => name));
+      const refused = isWhole ? await checkSharedRuns(file, record, names) : [];
+      const sizes = { recorded: tests.length, functions: functions.length };
+      return { ...sizes, counted, isWhole, notes: [...notes, ...refused], problem: null };
     } finally {
       await file.close();
     }
-    const sizes = { recorded: tests.length, functions: functions.length };
-    return { ...sizes, counted, isWhole, notes, problem: null };
   }
 }
 

@@ -52,9 +52,13 @@ export interface KeptRuns {
   readonly ms: Uint32Array;
 }
 
-/** Reads it. */
-export function readKeptRuns(db: Connection, project: string): KeptRuns {
-  const runs = listKeptRuns(db, project);
+/** Reads it, or the part of it that some runs say. */
+export function readKeptRuns(
+  db: Connection,
+  project: string,
+  isWanted: (run: KeptRun) => boolean = () => true,
+): KeptRuns {
+  const runs = listKeptRuns(db, project).filter(isWanted);
   const blobs = runs.map(({ id }) => db.get("SELECT files, tests FROM runs WHERE id = ?", id));
   const ran = blobs.map((row) => unpackTests(row?.["tests"]));
   const tests: (KeptTest | undefined)[] = [];

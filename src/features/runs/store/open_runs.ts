@@ -55,7 +55,7 @@ export function openRuns(parts: RunParts): Promise<SeenRuns> {
   });
 }
 
-/** Whether every test is recorded on these contents of the files, so that another run would show nothing new. */
+/** Whether this machine recorded every test on these contents: another run would show nothing new, nor check others' runs. */
 export async function isAllRecorded(
   place: RunPlace,
   now: ReadonlyMap<string, string>,
@@ -64,7 +64,10 @@ export async function isAllRecorded(
   if (path === null) return false;
   const project = await findProject(place);
   try {
-    const kept = readRunFile(path, (db) => readKeptRuns(db, project));
+    const kept = readRunFile(
+      path,
+      (db) => readKeptRuns(db, project, ({ shared }) => shared === undefined),
+    );
     if (kept === null || kept.runs.length === 0) return false;
     return isWholeExtent(new RunState({ kept, now, commitsAgo: null, ask: () => null }).extent);
   } catch (error) {

@@ -50,6 +50,10 @@ export const RUNS_FORM: DatabaseForm = {
     ) WITHOUT ROWID;
     CREATE INDEX calls_by_run ON calls (run);
     `,
+    `
+    -- Packs of others whose runs were taken. Why: the reason for which one is refused, or an empty text.
+    CREATE TABLE packs (name TEXT PRIMARY KEY, why TEXT NOT NULL);
+    `,
   ],
 };
 

@@ -82,7 +82,7 @@ export class RunState implements SeenState {
   findCallers({ path, name }: FunctionName): readonly SeenCall[] {
     const { kept, now } = this.#parts;
     const sql = `SELECT run, caller_file, caller, line FROM calls
-      WHERE callee_file IN (SELECT value FROM json_each(?)) AND callee = ? ORDER BY run DESC`;
+      WHERE callee_file IN (SELECT value FROM json_each(?)) AND callee = ?`;
     const ids = JSON.stringify(this.#listContents(path));
     const rows = this.#parts.ask((db) => db.all(sql, ids, name)) ?? [];
     const found = rows.flatMap((row) => {
@@ -93,7 +93,7 @@ export class RunState implements SeenState {
       const caller = { path: from, name: String(row["caller"]) };
       const line = Number(row["line"]) || null;
       return [{ caller, line, isCurrent: this.#isPresent(run, from), run }];
-    });
+    }).sort((one, other) => one.run - other.run);
     // Where a run has the caller as it is now, others say what it did before; else the newest run counts.
     const calls = [...Map.groupBy(found, ({ caller }) => caller.path)].flatMap(([from, own]) => {
       const isKnown = kept.runs.some((run, at) => run.isWhole && this.#isPresent(at, from));

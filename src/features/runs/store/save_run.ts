@@ -27,6 +27,13 @@ export interface RunFacts {
   readonly isWhole: boolean;
   /** Sentences for people. */
   readonly notes: readonly string[];
+  /** Absent of a run of this machine. */
+  readonly shared?: {
+    /** The pack in which it came. */
+    readonly pack: string;
+    /** Who made the pack, by its own word. */
+    readonly maker: string;
+  };
 }
 
 /** A run as it is kept. */
@@ -51,12 +58,23 @@ export interface RunRecord extends RunFacts {
   readonly calls: readonly RecordedCall[];
 }
 
-/** The runs of a project, or of all, the newest first. */
+/** The same with its tests by function. */
+export interface PackedRun extends Omit<RunRecord, "tests"> {
+  readonly tests: readonly (Omit<RunRecord["tests"][number], "ran"> & {
+    /** How many functions it ran. */
+    readonly functions: number;
+  })[];
+  /** Of each function where stretches of its tests begin and end, as {@link packNumbers} gives them. */
+  readonly stretches: readonly Uint8Array[];
+}
+
+/** The runs of a project, or of all, the newest first: one of others may have come after a newer one of this machine. */
 export function listKeptRuns(db: Connection, project: string | null = null): readonly KeptRun[] {
   return db.all(
     "SELECT id, facts FROM runs WHERE coalesce(?, project) = project ORDER BY id DESC",
     project,
-  ).map(({ id, facts }) => ({ ...JSON.parse(String(facts)), id: Number(id) }));
+  ).map(({ id, facts }): KeptRun => ({ ...JSON.parse(String(facts)), id: Number(id) }))
+    .sort((one, other) => one.at < other.at ? 1 : one.at > other.at ? -1 : 0);
 }
 
 /** Bounds of the file. */
@@ -77,7 +95,8 @@ export const RUN_BOUNDS: RunBounds = {
   calls: 200_000,
 };
 
-const WAIT_MS = 30_000;
+/** How long a writer waits for others. */
+export const WAIT_MS = 30_000;
 
 /**
  * Saves a run in one piece: a process that is killed meanwhile leaves nothing of it.
@@ -97,16 +116,27 @@ export async function saveRun(
     ]),
   ];
   const isWhole = record.isWhole && cut === 0 && record.calls.length <= bounds.calls;
-  await file.write(WAIT_MS, (db) => {
-    const bytes = stretches.reduce((sum, { length }) => sum + length + FUNCTION_BYTES, 0) +
-      record.files.size * FILE_BYTES + record.tests.length * TEST_BYTES +
-      Math.min(record.calls.length, bounds.calls) * FILE_BYTES;
-    forgetRuns(db, bounds, bytes);
-    insertRun(db, { ...record, notes, isWhole, calls: record.calls.slice(0, bounds.calls) }, {
-      stretches,
-      bytes,
-    });
-  });
+  const tests = record.tests.map(({ ran, ...test }) => ({ ...test, functions: ran.length }));
+  const calls = record.calls.slice(0, bounds.calls);
+  const packed = { ...record, notes, isWhole, calls, tests, stretches };
+  await file.write(WAIT_MS, (db) => insertRun(db, packed, bounds));
+}
+
+/** Stores a run in an open transaction, after old ones were forgotten. */
+export function insertRun(
+  db: Connection,
+  run: PackedRun,
+  bounds: RunBounds = RUN_BOUNDS,
+): void {
+  const bytes = countBytes(run);
+  forgetRuns(db, bounds, bytes);
+  writeRun(db, run, bytes);
+}
+
+/** Bytes that a run takes. */
+export function countBytes({ stretches, files, tests, calls }: PackedRun): number {
+  return stretches.reduce((sum, { length }) => sum + length + FUNCTION_BYTES, 0) +
+    files.size * FILE_BYTES + tests.length * TEST_BYTES + calls.length * FILE_BYTES;
 }
 
 // Bytes of rows beside their blobs, rounded up (measured).
@@ -141,13 +171,9 @@ function packRelation({ functions, tests }: RunRecord, mostBytes: number) {
   return { stretches, cut };
 }
 
-function insertRun(
-  db: Connection,
-  record: RunRecord,
-  { stretches, bytes }: { readonly stretches: readonly Uint8Array[]; readonly bytes: number },
-): void {
-  const { project, files: contents, functions, tests: ran, loaded: early, calls, ...facts } =
-    record;
+function writeRun(db: Connection, run: PackedRun, bytes: number): void {
+  const { project, files: contents, functions, tests: ran, stretches, ...more } = run;
+  const { loaded: early, calls, ...facts } = more;
   const file = (path: string, hash: string) => {
     db.run("INSERT OR IGNORE INTO files (path, hash) VALUES (?, ?)", path, hash);
     return db.number("SELECT id FROM files WHERE path = ? AND hash = ?", path, hash);
@@ -158,14 +184,14 @@ function insertRun(
     db.run(sql, test.file, test.name, UNITS.indexOf(test.unit));
     return db.number("SELECT id FROM tests WHERE file = ? AND name = ?", test.file, test.name);
   });
-  const run = db.run(
+  const id = db.run(
     "INSERT INTO runs (project, facts, files, tests) VALUES (?, ?, ?, ?)",
     project,
     JSON.stringify({ ...facts, recorded: tests.length, bytes }),
     packNumbers([...files.values()].sort((a, b) => a - b)),
     packTests({
       ids: tests,
-      functions: ran.map((test) => test.ran.length),
+      functions: ran.map((test) => test.functions),
       ms: ran.map(({ ms }) => Math.round(ms)),
     }),
   );
@@ -175,14 +201,14 @@ function insertRun(
     const sql =
       "INSERT OR IGNORE INTO functions (file, name, run, is_loaded, tests) VALUES (?, ?, ?, ?, ?)";
     if (own === undefined) return;
-    db.run(sql, own, name, run, loaded.has(at) ? 1 : 0, stretches[at] ?? new Uint8Array());
+    db.run(sql, own, name, id, loaded.has(at) ? 1 : 0, stretches[at] ?? new Uint8Array());
   });
   for (const [caller, callee, line] of calls) {
     const [from, to] = [functions[caller], functions[callee]];
     const ids = [files.get(from?.path ?? ""), files.get(to?.path ?? "")];
     if (from === undefined || to === undefined || ids.includes(undefined)) continue;
     const sql = "INSERT OR IGNORE INTO calls VALUES (?, ?, ?, ?, ?, ?)";
-    db.run(sql, ids[1] ?? 0, to.name, run, ids[0] ?? 0, from.name, line);
+    db.run(sql, ids[1] ?? 0, to.name, id, ids[0] ?? 0, from.name, line);
   }
 }
 
@@ -202,6 +228,11 @@ function forgetRuns(db: Connection, bounds: RunBounds, bytes: number): void {
     left--;
     return true;
   });
+  removeRuns(db, gone);
+}
+
+/** Removes runs with what only they name. */
+export function removeRuns(db: Connection, gone: readonly Pick<KeptRun, "id">[]): void {
   if (gone.length === 0) return;
   for (const { id } of gone) {
     db.run("DELETE FROM functions WHERE run = ?", id);

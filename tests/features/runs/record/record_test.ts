@@ -3,6 +3,11 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import { SYSTEM_CLOCK } from "../../../../src/base/clock.ts";
 import { runWithReport } from "../../../../src/evidence/runs/run_command.ts";
 import { RunRecorder } from "../../../../src/features/runs/record/record.ts";
+import {
+  decodeRun,
+  encodeRun,
+  openSharedRuns,
+} from "../../../../src/features/runs/store/shared_runs.ts";
 import type { InsideWay, Recording } from "../../../../src/features/runs/record/recording.ts";
 import type { RecordedProject } from "../store/recorded_project.ts";
 import { createRecordedProject } from "../store/recorded_project.ts";
@@ -148,6 +153,21 @@ Deno.test("what fails while watching leaves the result of the command alone", as
   const empty = () => Promise.resolve({ ...RECORDING, tests: [], notes: ["No process wrote."] });
   const { outcome } = await record(project, { way: { read: empty } });
   equal(outcome?.problem, "No test was seen to run. No process wrote.");
+});
+
+Deno.test("a record of others that this run contradicts is named in its notes, and used no more", async () => {
+  await using project = await createRecordedProject(FILES);
+  const claims = { "cart.test.js adds": ["shop/cart.js add", "shop/gone.js rate"] };
+  await project.record({ tests: claims, more: { runner: "node --test" } });
+  const shared = openSharedRuns(project.services.parts);
+  const [key = never()] = await shared.list();
+  const run = decodeRun(await shared.read(key, () => true) ?? never());
+  const functions = [{ path: "cart.test.js", name: "idle" }];
+  const wrong = { ...run, batch: "other", functions, stretches: run.stretches.slice(0, 1) };
+  await shared.take({ name: "runs-1.a", maker: "Mallory" }, [encodeRun(wrong)]);
+  const { outcome } = await record(project, {});
+  match(outcome?.notes.join() ?? "", /pack runs-1\.a is not used any more: .*adds ran idle of/);
+  match((await shared.readPacks()).get("runs-1.a") ?? "", /^it says/);
 });
 
 Deno.test("a run that writes into the store leaves a file that is set aside, and the run is stored anew", async () => {
