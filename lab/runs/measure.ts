@@ -60,6 +60,9 @@ export interface SeenCalls {
 }
 
 const TIMEOUT_MS = 600_000;
+/** A wrong version may run for ever: so many times as long as the right one, and a pause, are enough. */
+const SLOWER = 5;
+const PAUSE_MS = 20_000;
 /** So many wrong versions are tried for each that is wanted. */
 const MOST_TRIES = 3;
 
@@ -142,8 +145,12 @@ async function listFunctions({ index }: Services): Promise<readonly SymbolHit[]>
   );
 }
 
-async function runSuite(root: string, { run }: Suite): Promise<CommandResult> {
-  const command = { name: "test", run, paths: null, writes: [], timeoutMs: TIMEOUT_MS };
+async function runSuite(
+  root: string,
+  { run }: Suite,
+  timeoutMs = TIMEOUT_MS,
+): Promise<CommandResult> {
+  const command = { name: "test", run, paths: null, writes: [], timeoutMs };
   const place = { checkout: null, worktree: root, stateDir: null };
   const { signal } = new AbortController();
   return await runWithReport(command, { place, cwd: root, signal, clock: SYSTEM_CLOCK });
@@ -172,7 +179,7 @@ async function tryWrongVersion(
   if (mutant === undefined || !await isSound({ path: hit.path, text }, mutant)) return null;
   await Deno.writeTextFile(file, applyMutant(text, mutant));
   try {
-    const result = await runSuite(root, suite);
+    const result = await runSuite(root, suite, base.durationMs * SLOWER + PAUSE_MS);
     if (isPassed(result)) return nobody;
     const before = base.report ?? null;
     const now = result.report ?? null;

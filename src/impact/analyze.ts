@@ -8,10 +8,6 @@ import { chooseDecisions, findLikely } from "./likely/find_likely.ts";
 import type { LikelyFile } from "./likely/likely_files.ts";
 import type { DocumentPatterns } from "../base/text/document_files.ts";
 import type { Problem } from "../base/problem.ts";
-import { makeProblem } from "../base/problem.ts";
-import { argument, say, tool } from "../base/text/words.ts";
-import { resolveLinkAbove } from "../base/files/project_folder.ts";
-import { parseRepoPath } from "../base/repo_path.ts";
 import type { OpenRepo } from "../git/private_repository.ts";
 import type { IndexFreshness } from "../explore/explorer.ts";
 import type { ExplorerOptions } from "../explore/index_access.ts";
@@ -43,7 +39,8 @@ import { addTestsOf, findNamed, findTestsOf } from "./naming.ts";
 import type { AffectedTests, SeenChange, SeenTestsOfChange } from "./seen.ts";
 import { addSeenEdges, findSeen, listAffectedTests, MAX_RUN_FILES } from "./seen.ts";
 import type { OwnCommand, TestRun } from "./test_command.ts";
-import { buildTestRun, readTestTools } from "./test_command.ts";
+import { buildTestRun, chooseCommands, readTestTools } from "./test_command.ts";
+import { parseTargetPaths } from "./target_paths.ts";
 import type { Target, Targets } from "./targets.ts";
 import { findTargets, listUnseen } from "./targets.ts";
 
@@ -164,7 +161,7 @@ async function analyze(
   input: ImpactInput,
   options: CallOptions,
 ): Promise<ImpactAnswer> {
-  const asked = parsePaths(context.projectRoot, input.targetFiles);
+  const asked = parseTargetPaths(context.projectRoot, input.targetFiles);
   if (asked.problems.length > 0) return { kind: "refused", problems: asked.problems };
   const open = await openGraph(context, options);
   if (open.kind === "refused") return open;
@@ -194,7 +191,12 @@ async function analyze(
   const { freshness } = open;
   return await buildAnswer(
     context,
-    { input, graph: { ...graph, targets }, list, freshness },
+    {
+      input,
+      graph: { ...graph, targets, notices: [...asked.notices, ...graph.notices] },
+      list,
+      freshness,
+    },
     options,
   );
 }
@@ -204,30 +206,6 @@ async function markLeftOut(context: AnalysisContext, target: Target): Promise<Ta
   const isLeftOut = target.scope === "new" &&
     await readProjectSource(context, target.path) !== undefined;
   return isLeftOut ? { ...target, scope: "not_indexed" } : target;
-}
-
-function parsePaths(
-  root: string,
-  files: readonly string[],
-): { readonly paths: readonly string[]; readonly problems: readonly Problem[] } {
-  const parsed = files.map((path, at) =>
-    parseRepoPath(root, resolveLinkAbove(root, path), `target_files[${at}]`)
-  );
-  return {
-    paths: parsed.flatMap((one) => one.kind === "path" ? [one.path] : []),
-    problems: [
-      ...parsed.flatMap((one) => one.kind === "refused" ? [one.problem] : []),
-      // As the name of a file it would be one to come, on which nothing depends.
-      ...files.flatMap((path, at) =>
-        !/[*?]/.test(path) ? [] : [makeProblem("invalid_value", `"${path}" is a pattern`, {
-          at: `target_files[${at}]`,
-          hint: say`Name its files (${tool("search_files", { pattern: path })}), or \`${
-            argument("symbols")
-          }\`.`,
-        })]
-      ),
-    ],
-  };
 }
 
 interface Graph extends Targets {
@@ -382,7 +360,10 @@ async function planTests(
   const testProofs = listAffectedTests(seen?.tests ?? [], linked);
   const tests = testProofs.map(({ file }) => file);
   const nearest = seen === null ? tests : tests.slice(0, MAX_RUN_FILES);
-  const own = await context.loadCommands();
+  const own = chooseCommands(await context.loadCommands(), {
+    recorded: seen?.extent.commands ?? [],
+    tests: nearest,
+  });
   const tools = await readTestTools(linked.list, (path) => readText(context, path));
   const testRun = buildTestRun(nearest, { own, targets, tools });
   return { tests, testProofs, testRun, seen: seen && { ...seen, run: nearest.length } };

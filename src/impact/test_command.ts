@@ -119,3 +119,16 @@ function findGuess(path: string, tools: TestTools): Runner | undefined {
   return rows.find(({ guess }) => guess?.fits?.(tools, path)) ??
     rows.find(({ guess }) => guess?.fits === undefined);
 }
+
+/** The configured commands; where there are none, those that were recorded and take test files: they are known to start. */
+export function chooseCommands(
+  configured: readonly OwnCommand[],
+  { recorded, tests }: {
+    readonly recorded: readonly (readonly string[])[];
+    readonly tests: readonly string[];
+  },
+): readonly OwnCommand[] {
+  if (configured.length > 0) return configured;
+  return recorded.filter((run) => keepOwnFiles(run, tests) !== null)
+    .map((run) => ({ name: "test (recorded)", run, paths: null }));
+}

@@ -71,6 +71,8 @@ export interface SeenExtent {
   readonly commitsAgo: number | null;
   /** Files whose content is another one than in that run, new and removed ones among them. */
   readonly changed: readonly string[];
+  /** The commands that were recorded on this machine, in their words; absent where all records came from elsewhere. */
+  readonly commands?: readonly (readonly string[])[];
 }
 
 /** What is known in one state of the files. */

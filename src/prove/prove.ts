@@ -162,7 +162,9 @@ const RUN: Readonly<Record<CheckName, Check>> = {
   wrong_versions: async (context, facts) => {
     const run = facts.nearest ?? facts.commands;
     if (!facts.hasSources || run === undefined) return needless("no code changed beside tests");
-    const seconds = Math.min(WRONG_VERSION_SECONDS, Math.floor(context.leftMs() / 1_000));
+    const seconds = Number.isFinite(context.withinMs)
+      ? Math.floor(context.leftMs() / 1_000)
+      : WRONG_VERSION_SECONDS;
     const commands = applyingCommands(context);
     const trial = await context.planWrongVersions?.({ commands, seconds }) ?? null;
     const versions = await trial?.({

@@ -37,6 +37,11 @@ const ROWS: readonly Row[] = [
   ["workspace add /no/such/folder", 2, "hint"],
   ["impact src/auth.ts", 0, "confirmation_required"],
   ["history src/auth.ts", 0, "ok"],
+  ["tests src/auth.ts", 1, "tests"],
+  ["runs status", 0, "commands"],
+  ["runs record", 1, "problems"],
+  // 3 of a proof: nothing can be said.
+  ["prove --commit nowhere", 3, "problems"],
   ["map src", 0, "links"],
   // No commit of this project claims to be of a session.
   ["attest", 1, "problems"],

@@ -74,7 +74,10 @@ Deno.test("try enters the server for this machine alone, shows nothing to git, a
   ]);
   const done = await run("try", "--client", "all");
   equal(done.code, 0, done.stderr);
-  match(done.stdout, /ask about the code.*\n.*ask about the code.*\nNothing has to be committed/);
+  match(
+    done.stdout,
+    /ask about the code.*\n.*ask about the code.*\n.*init --prove stop\.\nNothing has to be committed/,
+  );
   equal(await git("status", "--porcelain"), "?? a.ts\n");
   const claude = JSON.parse(await Deno.readTextFile(join(home, ".claude.json")));
   const entry = claude.projects[await Deno.realPath(cwd)].mcpServers["code-intel"];

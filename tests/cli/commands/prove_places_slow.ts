@@ -114,7 +114,8 @@ Deno.test("the hook says nothing without the key, without trust, and of what was
 Deno.test("what the time cut off runs on by itself and is told after the next turn", async () => {
   const { write, stop } = await setUp({ context: "prove:\n  stop: on\n  seconds: 1\n" });
   const slow = CLIP_TEST.replace("() => assert", "async () => assert") +
-    'test("waits", () => new Promise((done) => setTimeout(done, 1500)));\n';
+    'test("waits", async () => {\n  await new Promise((done) => setTimeout(done, 1500));\n' +
+    '  assert.strictEqual(clip("abc", 1), "a");\n});\n';
   await write({ "src/add.js": CLIP, "test/add.test.js": slow });
   const first = await stop({}, { run: runProgram });
   match(first.systemMessage, /the rest runs on and is told after the next turn/);

@@ -270,6 +270,9 @@ export class RunState implements SeenState {
       (kept.ran[run]?.ids ?? []).map((id) => kept.tests[id]?.unit ?? 0)
     );
     const oldest = runs.at(-1);
+    // What others say that they ran is never handed to a shell here.
+    const own = runs.filter(({ shared }) => shared === undefined);
+    const commands = own.map(({ command }) => command.split(" "));
     return {
       isWhole,
       extent: {
@@ -280,6 +283,7 @@ export class RunState implements SeenState {
         commit: oldest?.head ?? null,
         commitsAgo,
         changed: [...changed].sort(),
+        ...(commands.length === 0 ? {} : { commands }),
       },
     };
   }

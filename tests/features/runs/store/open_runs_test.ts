@@ -177,6 +177,7 @@ Deno.test("the extent counts what runners counted, each command of the last whol
   deepEqual(extent, {
     ...{ recorded: 4, counted: 6, unit: "test", commit: head, commitsAgo: 1 },
     changed: ["new.py"],
+    commands: [["x"], ["python", "-m", "unittest"]],
   });
 });
 
