@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createServices } from "../../../src/services/services.ts";
 import { runProgram } from "../../support/server/cli.ts";
+import { ROOT } from "../../tidy/source_files.ts";
 import { runHosted } from "../../support/server/hosted_cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
@@ -111,13 +112,30 @@ Deno.test("the hook says nothing without the key, without trust, and of what was
   equal((await later.stop()).decision, "block");
 });
 
+/** A bundle of the tests has no configuration beside it, with which it could start itself again. */
+const runSource: typeof runProgram = async (words, { cwd, env, stdin = "" } = {}) => {
+  const source = ["--config", join(ROOT, "deno.json"), join(ROOT, "src/main.ts")];
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-q", "-P", ...source, ...words],
+    ...{ stdin: "piped", stdout: "piped", stderr: "piped" },
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(env === undefined ? {} : { env }),
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(stdin));
+  await writer.close();
+  const { code, stdout, stderr } = await child.output();
+  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { code, stdout: out ?? "", stderr: err ?? "" };
+};
+
 Deno.test("what the time cut off runs on by itself and is told after the next turn", async () => {
   const { write, stop } = await setUp({ context: "prove:\n  stop: on\n  seconds: 1\n" });
   const slow = CLIP_TEST.replace("() => assert", "async () => assert") +
     'test("waits", async () => {\n  await new Promise((done) => setTimeout(done, 1500));\n' +
     '  assert.strictEqual(clip("abc", 1), "a");\n});\n';
   await write({ "src/add.js": CLIP, "test/add.test.js": slow });
-  const first = await stop({}, { run: runProgram });
+  const first = await stop({}, { run: runSource });
   match(first.systemMessage, /the rest runs on and is told after the next turn/);
   let told = null;
   for (let tries = 0; told === null && tries < 120; tries++) {
@@ -152,6 +170,14 @@ Deno.test("init writes context.yml with the key on, and uninstall removes it as 
   equal(await Deno.stat(path).then(() => true, () => false), false);
 });
 
+/** Whole runs of the tests start a bundle, beside which no configuration lies: the hook starts the source instead. */
+async function startSource(hook: string): Promise<void> {
+  const text = await Deno.readTextFile(hook);
+  const source = text.replaceAll(/\/dist\/deno\.json/g, "/deno.json")
+    .replaceAll(/\/dist\/tested-[^/]+\/main\.js/g, "/src/main.ts");
+  await Deno.writeTextFile(hook, source);
+}
+
 Deno.test("a pre-push hook refuses what is broken and lets the rest through; uninstall takes it out", async () => {
   const { cwd, env, write, cli, git } = await setUp();
   const remote = await Deno.makeTempDir();
@@ -164,6 +190,7 @@ Deno.test("a pre-push hook refuses what is broken and lets the rest through; uni
   const words = ["init", "--client", "claude", "--prove", "pre-push"];
   const { stdout } = await runProgram(words, { cwd, env });
   match(stdout, /edited +\.git\/hooks\/pre-push/);
+  await startSource(path);
   await write({ "src/add.js": BROKEN });
   await git("commit", "-qam", "Break");
   const refused = await git("push", "-q", "origin", "HEAD:main");
@@ -203,6 +230,7 @@ Deno.test("a hook that somebody else's program writes, or that ends early, is le
 Deno.test("a post-commit hook says the verdict of the commit in one line and never refuses", async () => {
   const { cwd, env, write, git } = await setUp();
   await runProgram(["init", "--client", "claude", "--prove", "post-commit"], { cwd, env });
+  await startSource(join(cwd, ".git/hooks/post-commit"));
   await write({ "src/add.js": CLIP, "test/add.test.js": CLIP_TEST });
   const { code, text } = await git("commit", "-qam", "Clip");
   equal(code, 0);
