@@ -14,7 +14,7 @@ export interface Terminal {
   err(...lines: readonly string[]): Promise<void>;
   /** Writes what programs read to standard output, as it is: JSON, a page, a script. */
   data(text: string): Promise<void>;
-  /** Shows how far the work is, on the last line of standard error; an empty text takes the line away. */
+  /** Shows how far the work is, on the last line of standard error, where a person watches; an empty text takes the line away. */
   progress(text: string): Promise<void>;
   /** Reads standard input to its end. */
   readInput(): Promise<string>;
@@ -99,7 +99,7 @@ export function createTerminal(
     out: (...lines) => streams.out(join(lines)),
     err: (...lines) => tell(join(lines)),
     data: (text) => streams.out(text),
-    progress: (text) => tell(`\r${show(text)}\x1b[K`),
+    progress: async (text) => isInteractive ? await tell(`\r${show(text)}\x1b[K`) : undefined,
     readInput: () => streams.readInput(),
     isInteractive,
     ask,

@@ -13,6 +13,18 @@ export type ChangeRequest =
   | { readonly kind: "commit"; readonly commit: string; readonly base: string | null }
   | { readonly kind: "range"; readonly range: string };
 
+/** What a command line or a tool call names: a range, else a commit, else the index or the worktree. */
+export function chooseChange({ range, commit, isStaged, base = null }: {
+  readonly range?: string | undefined;
+  readonly commit?: string | undefined;
+  readonly isStaged: boolean;
+  readonly base?: string | null | undefined;
+}): ChangeRequest {
+  if (range !== undefined) return { kind: "range", range };
+  if (commit !== undefined) return { kind: "commit", commit, base };
+  return { kind: isStaged ? "staged" : "worktree", base };
+}
+
 /** A change with its names. */
 export interface NamedChange extends Change {
   /** What was compared, such as `the worktree against origin/main (1a2b3c4)`. */

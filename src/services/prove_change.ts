@@ -2,14 +2,12 @@
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Seal } from "../base/files/seal.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";
 import type {
   ProjectCommands,
   ProjectVerification,
 } from "../evidence/runs/project_verification.ts";
 import { makeUntrustedProblem } from "../evidence/runs/project_verification.ts";
-import { formatTrustText } from "../evidence/runs/trusted_commands.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import { createTrees } from "../ledger/trees.ts";
 import { chooseVerify } from "../project/setup/start_fault.ts";
@@ -52,8 +50,10 @@ export async function proveChange(built: ProveParts, request: ProveRequest): Pro
   if (read.kind === "refused") return { kind: "refused", problems: [read.problem] };
   const found = await loadCommands(built);
   if (found.faults.length > 0) return { kind: "refused", problems: found.faults };
-  const refusal = await askToAllow(verification, found, request);
-  if (refusal !== null) return { kind: "refused", problems: [refusal] };
+  const asked = { ...request, about: "prove" };
+  if (!found.isTrusted && await verification.askToAllow(found, asked) !== "answered") {
+    return { kind: "refused", problems: [makeUntrustedProblem(found)] };
+  }
   const { change } = read;
   const memory = stateDir === null
     ? NO_MEMORY
@@ -116,28 +116,4 @@ async function fillIndex(
   await index.sync({ signal, budgetMs }).catch((failure) => {
     if (!(failure instanceof CodeIntelError) || failure.code === "cancelled") throw failure;
   });
-}
-
-/** Null once a person allowed the commands, or there are none; else the refusal. */
-async function askToAllow(
-  verification: ProjectVerification,
-  found: ProjectCommands,
-  { asker, signal }: Pick<ProveRequest, "asker" | "signal">,
-): Promise<Problem | null> {
-  if (found.isTrusted) return null;
-  const answer = await asker.ask({
-    key: `trust prove ${found.hash}`,
-    message: formatTrustText(found, { maxLines: 40 }),
-    fields: [{
-      name: "allow",
-      title: "Allow these commands to run in this project",
-      type: "boolean",
-      required: true,
-    }],
-  }, signal);
-  if (answer.kind !== "answered" || answer.values.allow !== true) {
-    return makeUntrustedProblem(found);
-  }
-  await verification.trustCommands(found, asker.source ?? "asked");
-  return null;
 }

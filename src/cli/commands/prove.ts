@@ -9,6 +9,7 @@ import {
   formatProofText,
 } from "../../prove/format_proof.ts";
 import type { ChangeRequest } from "../../prove/read_change.ts";
+import { chooseChange } from "../../prove/read_change.ts";
 import { VERDICT_EXITS } from "../../prove/verdict.ts";
 import { closeServices, createTerminalAsker, openServices, printReply } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
@@ -66,8 +67,6 @@ export const PROVE: Command = {
 };
 
 function readRequest({ options, positionals: [range] }: Invocation): ChangeRequest {
-  const { base = null, commit } = options as { readonly base?: string; readonly commit?: string };
-  if (range !== undefined) return { kind: "range", range };
-  if (commit !== undefined) return { kind: "commit", commit, base };
-  return { kind: options["staged"] === true ? "staged" : "worktree", base };
+  const { base, commit } = options as { readonly base?: string; readonly commit?: string };
+  return chooseChange({ range, commit, isStaged: options["staged"] === true, base });
 }

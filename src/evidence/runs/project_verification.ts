@@ -3,6 +3,7 @@
  * trusted, and the runner.
  */
 import { delimiter, join } from "node:path";
+import type { Answer, UserPrompt } from "../../base/asker.ts";
 import { findProgram } from "../../base/processes/arguments.ts";
 import { readRegularText } from "../../base/files/regular_file.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
@@ -17,7 +18,7 @@ import type { EnforcementMode, TrustEntry, TrustSource, TrustStore } from "./tru
 import { findRepositoryKey } from "./trust.ts";
 import { compareRunEnvironments, readRunEnvironment } from "./run_environment.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
-import { loadCommandsUnderTrust } from "./trusted_commands.ts";
+import { formatTrustText, loadCommandsUnderTrust } from "./trusted_commands.ts";
 import type { UnrunCheck } from "./unrun_checks.ts";
 import { CHECK_SOURCES, listUnrunChecks } from "./unrun_checks.ts";
 import type { VerificationRunner } from "./verification_runner.ts";
@@ -140,6 +141,32 @@ export class ProjectVerification {
   async trustCommands(shown: CommandsUnderTrust, by: TrustSource): Promise<TrustEntry> {
     const surroundings = await readRunEnvironment(this.#options.projectRoot, shown.commands);
     return await this.trust.trust(await this.readRepositoryKey(), { ...shown, surroundings }, by);
+  }
+
+  /** Asks a person to allow the commands; what became of the question, `answered` once they are allowed. */
+  async askToAllow(
+    found: CommandsUnderTrust,
+    { asker, signal, about }: {
+      readonly asker: UserPrompt;
+      readonly signal: AbortSignal;
+      /** What the commands are to run for: a session, or a proof. */
+      readonly about: string;
+    },
+  ): Promise<Answer["kind"]> {
+    const answer = await asker.ask({
+      key: `trust ${about} ${found.hash}`,
+      message: formatTrustText(found, { maxLines: 40 }),
+      fields: [{
+        name: "allow",
+        title: "Allow these commands to run in this project",
+        type: "boolean",
+        required: true,
+      }],
+    }, signal);
+    if (answer.kind !== "answered") return answer.kind;
+    if (answer.values.allow !== true) return "declined";
+    await this.trustCommands(found, asker.source ?? "asked");
+    return "answered";
   }
 
   /** What differs in programs and variables from the moment in which a person allowed the commands, a sentence each. */

@@ -121,14 +121,10 @@ export class Hooks {
   static async load(repo: Repository): Promise<Hooks> {
     const named = await readPathSetting(repo, "core.hooksPath");
     const folder = named === null ? join(repo.commonDir, "hooks") : resolve(repo.worktree, named);
-    const present = new Set<string>();
-    try {
-      for await (const entry of Deno.readDir(folder)) present.add(entry.name);
-    } catch {
-      // Without the folder there are no hooks.
-    }
-    for (const event of await readConfiguredEvents(repo)) present.add(event);
-    return new Hooks(repo, present);
+    // Without the folder there are no hooks.
+    const files = await Array.fromAsync(Deno.readDir(folder)).catch(() => []);
+    const present = [...files.map(({ name }) => name), ...await readConfiguredEvents(repo)];
+    return new Hooks(repo, new Set(present));
   }
 
   /** Whether any of these exists. */
@@ -136,13 +132,14 @@ export class Hooks {
     return names.some((name) => this.#present.has(name));
   }
 
-  /** Runs a hook if it exists; a hook that fails becomes a refusal. */
+  /** Runs a hook if it exists; a hook that fails becomes a refusal. A variable tells it that a session commits. */
   async run(name: HookName, options: HookOptions): Promise<Problem | null> {
     if (!this.has(name)) return null;
     const args = options.args === undefined ? [] : ["--", ...options.args];
     try {
       const result = await this.#repo.git.run(["hook", "run", "--ignore-missing", name, ...args], {
         hooks: "all",
+        env: { CODE_INTEL_COMMIT: "1" },
         timeoutMs: LIMITS.gitHookTimeoutMs.value,
         ...(options.indexFile === undefined ? {} : { indexFile: options.indexFile }),
       });

@@ -94,17 +94,17 @@ const BODIES: Readonly<Record<HookPlace, (program: string) => string>> = {
   [ -z "$first" ] || ${program} "$first^..HEAD" --within 300 >&2 || [ $? -gt 2 ]
 ) || exit 1`,
   "post-commit": (program) =>
-    `# Proves the new commit and says the verdict in one line.
+    `# Proves the new commit and says the verdict in one line. A session has proven its own.
 (
   unset $(git rev-parse --local-env-vars)
-  [ -d "$(git rev-parse --git-path rebase-merge)" ] ||
+  [ "$CODE_INTEL_COMMIT" = 1 ] || [ -d "$(git rev-parse --git-path rebase-merge)" ] ||
     ${program} --commit HEAD --within 60 2>/dev/null | head -n 1 >&2
 ) || true`,
 };
 
 const COMMANDS: Readonly<Record<HookPlace, string>> = {
   "pre-push": "code-intel prove --within 300 || [ $? -gt 2 ]",
-  "post-commit": "code-intel prove --commit HEAD --within 60 || true",
+  "post-commit": "[ $CODE_INTEL_COMMIT ] || code-intel prove --commit HEAD --within 60 || true",
 };
 
 /** Programs that own the hooks of a repository: the files that show them, and what a person adds. */

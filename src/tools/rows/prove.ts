@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { buildRefusal } from "../../base/reply.ts";
 import { buildProofFields } from "../../prove/format_proof.ts";
+import { chooseChange } from "../../prove/read_change.ts";
 import { lineField, maxBytesField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 
@@ -33,12 +34,10 @@ export const proveTool: ToolRow<z.infer<ReturnType<typeof buildSchema>>> = {
     summary: "Say whether the tests prove a change, and what speaks against it; no session needed",
   },
   example: { within_s: 60 },
-  async run({ base = null, commit, staged, within_s: seconds }, context) {
+  async run({ base, commit, staged, within_s: seconds }, context) {
     const { services, signal, asker, progress } = context;
     const answer = await services.proveChange({
-      change: commit === undefined
-        ? { kind: staged ? "staged" : "worktree", base }
-        : { kind: "commit", commit, base },
+      change: chooseChange({ commit, isStaged: staged, base }),
       withinMs: seconds * 1_000,
       signal,
       asker,

@@ -127,7 +127,7 @@ export interface WorkflowDeps {
     | "readSettings"
     | "runner"
     | "stateDir"
-    | "trustCommands"
+    | "askToAllow"
     | "useCheckout"
     | "compareWithTrust"
     | "takeWords"

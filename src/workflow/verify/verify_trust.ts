@@ -7,7 +7,6 @@ import { NO_ASKER } from "../../base/asker.ts";
 import type { RefusedReply } from "../../base/reply.ts";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
 import { makeUntrustedProblem } from "../../evidence/runs/project_verification.ts";
-import { formatTrustText } from "../../evidence/runs/trusted_commands.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";
 import { buildRefusedReply } from "../context/replies.ts";
 
@@ -48,25 +47,14 @@ export async function askForTrust(
   input: AskInput,
 ): Promise<Refused | null> {
   const { found, session, caller } = input;
-  const signal = caller?.signal ?? new AbortController().signal;
-  const asker = caller?.asker ?? NO_ASKER;
-  const answer = await asker.ask({
-    key: `trust ${session.id} ${found.hash}`,
-    message: formatTrustText(found, { maxLines: 40 }),
-    fields: [{
-      name: "allow",
-      title: "Allow these commands to run in this project",
-      type: "boolean",
-      required: true,
-    }],
-  }, signal);
-  if (answer.kind === "answered" && answer.values.allow === true) {
-    await context.deps.verification.trustCommands(found, asker.source ?? "asked");
-    return null;
-  }
-  const isDeclined = answer.kind === "answered" || answer.kind === "declined";
-  const told = isDeclined ? "declined" : answer.kind;
-  return await refuseUntrusted(context, session, { found, answer: told });
+  const told = await context.deps.verification.askToAllow(found, {
+    asker: caller?.asker ?? NO_ASKER,
+    signal: caller?.signal ?? new AbortController().signal,
+    about: session.id,
+  });
+  return told === "answered"
+    ? null
+    : await refuseUntrusted(context, session, { found, answer: told });
 }
 
 const WAYS_ON = "with their word user_decision accept (the commit then says no), or park.";

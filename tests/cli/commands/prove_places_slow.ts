@@ -58,13 +58,18 @@ async function setUp({ context = "prove: { stop: on }\n", isTrusted = true } = {
     return stdout === "" ? null : JSON.parse(stdout);
   };
   const cli = async (...words: readonly string[]) => await runHosted(words, { cwd, env });
-  const git = async (...args: readonly string[]) => {
+  const git = async (...args: readonly string[]) => await gitIn({}, ...args);
+  const gitIn = async (more: Readonly<Record<string, string>>, ...args: readonly string[]) => {
     const who = ["-c", "user.name=a", "-c", "user.email=a@b"];
-    const command = new Deno.Command("git", { args: [...who, ...args], cwd, env });
+    const command = new Deno.Command("git", {
+      args: [...who, ...args],
+      cwd,
+      env: { ...env, ...more },
+    });
     const { code, stderr, stdout } = await command.output();
     return { code, text: new TextDecoder().decode(stderr) + new TextDecoder().decode(stdout) };
   };
-  return { cwd, env, write, stop, cli, git };
+  return { cwd, env, write, stop, cli, git, gitIn };
 }
 
 Deno.test("after a turn the hook tells a proven change once, and says nothing of an unchanged tree", async () => {
@@ -228,11 +233,14 @@ Deno.test("a hook that somebody else's program writes, or that ends early, is le
 });
 
 Deno.test("a post-commit hook says the verdict of the commit in one line and never refuses", async () => {
-  const { cwd, env, write, git } = await setUp();
+  const { cwd, env, write, git, gitIn } = await setUp();
   await runProgram(["init", "--client", "claude", "--prove", "post-commit"], { cwd, env });
   await startSource(join(cwd, ".git/hooks/post-commit"));
   await write({ "src/add.js": CLIP, "test/add.test.js": CLIP_TEST });
   const { code, text } = await git("commit", "-qam", "Clip");
   equal(code, 0);
   match(text, /^proven: .*\n$/);
+  const of = { CODE_INTEL_COMMIT: "1" };
+  const own = await gitIn(of, "commit", "-q", "--allow-empty", "-m", "Of a session");
+  deepEqual([own.code, own.text], [0, ""]);
 });
