@@ -138,6 +138,7 @@ __pycache__/
 **/.code-intel/init_backup/
 **/.code-intel/logs/
 **/.code-intel/cache/
+**/.code-intel/runs/
 **/.code-intel/index.*
 **/.code-intel/*.db
 **/.code-intel/*.db-*

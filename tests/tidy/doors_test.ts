@@ -60,6 +60,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/features/mutants/try_mutants.ts": CHECKED,
   "src/prove/proof_memory.ts": "removes what it listed through the door",
   "src/prove/hollow_run.ts": CHECKED,
+  "src/features/runs/store/run_folder.ts": "removes what it listed through the door",
   "src/features/runs/ways/parts.ts": "removes what a run wrote into the new folder of its record",
   "src/evidence/checkout/checkout_folder.ts": CHECKED,
   "src/evidence/runs/runner_reports.ts": "a new folder beside a checkout",

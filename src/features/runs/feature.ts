@@ -33,7 +33,7 @@ export const RUNS_FEATURE: Feature = {
   checks: [{
     id: "runs",
     title: "Record of runs",
-    run: async (services) => (await import("./store/describe_runs.ts")).checkRuns(services),
+    run: async (services) => (await import("./store/open_runs.ts")).checkRuns(services),
   }],
   planCoverage: async (input) => (await import("./lines/coverage_step.ts")).planCoverage(input),
   readRanLines: async (input) => (await import("./lines/coverage_step.ts")).readRanLines(input),

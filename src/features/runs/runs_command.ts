@@ -12,12 +12,13 @@ import { runWithReport } from "../../evidence/runs/run_command.ts";
 import { withRunFolder } from "../../evidence/runs/runner_reports.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import { formatExtent } from "../../index/seen_runs.ts";
+import { quotePath } from "../../runners/runner.ts";
 import type { Services } from "../../services/services_api.ts";
 import type { WatchPlan } from "./record/plan_watch.ts";
 import { planWatches } from "./record/plan_watch.ts";
 import type { RecordOutcome } from "./record/record.ts";
 import { RunRecorder } from "./record/record.ts";
-import { describeRuns } from "./store/describe_runs.ts";
+import { listRuns } from "./store/open_runs.ts";
 
 /** Watches the test commands of the configuration, or the one that the user typed. */
 export const RUNS_RECORD: Command = {
@@ -62,7 +63,6 @@ async function record(services: Services, invocation: Invocation): Promise<Reply
     commands: isPart ? 0 : own === null || options["whole"] !== true ? configured.length : 1,
     signal,
     compares: options["compare"] === true,
-    onNotice: (notice) => void terminal.err(notice),
     onProgress: (done, of) => void terminal.err(`${done} of ${of}`),
   });
   for (const plan of plans) {
@@ -200,8 +200,8 @@ export const RUNS_STATUS: Command = {
 };
 
 async function readStatus({ parts, openRuns, verification, index }: Services): Promise<OkReply> {
-  const [{ runs, sizeBytes }, { commands }] = await Promise.all([
-    describeRuns(parts),
+  const [runs, { commands }] = await Promise.all([
+    listRuns(parts),
     verification.loadCommands(),
   ]);
   if (runs.length > 0) await index.ensureFresh();
@@ -212,9 +212,10 @@ async function readStatus({ parts, openRuns, verification, index }: Services): P
     extent: state === null ? null : formatExtent(state.extent),
     recorded_at: state?.extent.recordedAt ?? null,
     changed: state?.extent.changed.length ?? 0,
-    size_bytes: sizeBytes,
-    runs: runs.map(({ at, runner, command, recorded, counted, isWhole, notes, shared }) => ({
-      ...{ at, runner, command, recorded, counted, is_whole: isWhole },
+    size_bytes: runs.reduce((sum, { bytes }) => sum + bytes, 0),
+    runs: runs.map(({ at, runner, command, tests, counted, isWhole, notes, shared }) => ({
+      ...{ at, runner, command: command.map(quotePath).join(" "), recorded: tests.length },
+      ...{ counted, is_whole: isWhole },
       ...(shared === undefined ? {} : { by: "shared", maker: shared.maker }),
       ...(notes.length === 0 ? {} : { notes }),
     })),

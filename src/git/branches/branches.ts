@@ -104,7 +104,9 @@ export async function listTaskBranches(repo: Repository): Promise<TaskBranch[]> 
         sessionId: parts?.sessionId ?? null,
         base: parts?.base ?? null,
         isCurrent: head.kind === "branch" && head.branch === name,
-        commitCount: parts === null ? null : await countAhead(repo, parts.base, tip),
+        commitCount: parts === null
+          ? null
+          : await countCommits(repo, `refs/heads/${parts.base}`, tip),
         tip,
         checkedOutAt: checkouts.get(name) ?? null,
       };
@@ -112,11 +114,14 @@ export async function listTaskBranches(repo: Repository): Promise<TaskBranch[]> 
   );
 }
 
-async function countAhead(repo: Repository, base: string, tip: string): Promise<number | null> {
-  const from = await readTip(repo, base);
-  if (from === null || from === tip) return from === null ? null : 0;
-  const args = ["rev-list", "--count", "--end-of-options", `${from}..${tip}`];
+/** How many commits one has that another has not; null where git does not know both. `from` is a commit or a whole ref. */
+export async function countCommits(
+  repo: Repository,
+  from: string,
+  tip: string,
+): Promise<number | null> {
   try {
+    const args = ["rev-list", "--count", "--end-of-options", `${from}..${tip}`];
     return Number(decode(await repo.git.fixed(args)));
   } catch (cause) {
     if (cause instanceof CodeIntelError && cause.code === "git_failed") return null;

@@ -6,13 +6,16 @@ import { checkOwnFile } from "../../base/files/own_folder.ts";
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { DatabaseSync } from "node:sqlite";
 import { CodeIntelError, invariant, makeIoError } from "../../base/errors.ts";
-import type { DatabaseForm, SchemaState } from "./schema.ts";
-import { INDEX_FORM, migrateSchema, readSchemaState } from "./schema.ts";
+import type { SchemaState } from "./schema.ts";
+import { migrateSchema, readSchemaState } from "./schema.ts";
 import type { Reader, Row, Statement } from "../read/reader.ts";
 import { loadExtension } from "../vectors/sqlite_vec.ts";
 
 /** What its name adds to that of the database. */
 export const SHARED_MEMORY = "-shm";
+
+/** A row as SQLite gives it. */
+export type { Row };
 
 /** Longest wait of one statement for other processes; only recovery after a kill takes any. */
 const BUSY_TIMEOUT_MS = 1_000;
@@ -154,9 +157,10 @@ export class Connection implements Reader {
       this.#db.exec("BEGIN");
       try {
         // The state is chosen by the first read.
-        this.number("SELECT count(*) FROM revision");
+        this.number("SELECT count(*) FROM worktrees");
       } catch (error) {
-        this.#db.exec("ROLLBACK");
+        // A full disk has ended it already: that is what is to be said.
+        if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
         throw error;
       }
     });
@@ -165,7 +169,7 @@ export class Connection implements Reader {
       return read();
     } finally {
       this.#depth--;
-      this.#db.exec("COMMIT");
+      if (this.#db.isTransaction) this.#db.exec("COMMIT");
     }
   }
 
@@ -207,12 +211,8 @@ export interface IndexDatabase {
  * @throws {UnusableDatabase} when the file is damaged, of a newer form, or of another program.
  * @throws {CodeIntelError} `io_failed`, `disk_full`.
  */
-export function openDatabase(
-  path: string,
-  extension: string | null = null,
-  form = INDEX_FORM,
-): IndexDatabase {
-  const opened = open(path, extension, { isReady: false, form });
+export function openDatabase(path: string, extension: string | null = null): IndexDatabase {
+  const opened = open(path, extension, { isReady: false });
   invariant(opened !== null, "a database that may be made is there");
   return opened;
 }
@@ -223,12 +223,8 @@ export function openDatabase(
  *
  * @throws as {@link openDatabase}.
  */
-export function openReadyDatabase(
-  path: string,
-  extension: string | null,
-  form = INDEX_FORM,
-): IndexDatabase | null {
-  return open(path, extension, { isReady: true, form });
+export function openReadyDatabase(path: string, extension: string | null): IndexDatabase | null {
+  return open(path, extension, { isReady: true });
 }
 
 /**
@@ -238,13 +234,13 @@ export function openReadyDatabase(
  * @returns null for a database of an older form, which only its writer may bring to the present one.
  * @throws as {@link openDatabase}.
  */
-export function openForReading(path: string, form = INDEX_FORM): Connection | null {
+export function openForReading(path: string): Connection | null {
   let db: DatabaseSync | undefined;
   try {
     for (const part of PARTS) checkOwnFile(path + part);
     const opened = db = new DatabaseSync(path, { readOnly: true });
     opened.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA trusted_schema = OFF`);
-    const state = retryBusy(() => readSchemaState(opened, form));
+    const state = retryBusy(() => readSchemaState(opened));
     if (state === "newer" || state === "foreign") throw new UnusableDatabase(state);
     if (state === "present") {
       opened.exec("PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY");
@@ -256,7 +252,7 @@ export function openForReading(path: string, form = INDEX_FORM): Connection | nu
     if (db?.isOpen === true) db.close();
     if (error instanceof UnusableDatabase) throw error;
     if (isDamage(error)) throw new UnusableDatabase("damaged", error);
-    throw makeDatabaseError(path, error, form);
+    throw makeDatabaseError(path, error);
   }
 }
 
@@ -269,7 +265,7 @@ const WRITABLE = { defensive: false };
 function open(
   path: string,
   extension: string | null,
-  { isReady, form }: { readonly isReady: boolean; readonly form: DatabaseForm },
+  { isReady }: { readonly isReady: boolean },
 ): IndexDatabase | null {
   const opened: DatabaseSync[] = [];
   const connectTo = () => {
@@ -283,7 +279,7 @@ function open(
   };
   try {
     const db = connectTo();
-    const state = retryBusy(() => readSchemaState(db, form));
+    const state = retryBusy(() => readSchemaState(db));
     if (state === "newer" || state === "foreign") throw new UnusableDatabase(state);
     if (isReady && state !== "present") {
       db.close();
@@ -292,7 +288,7 @@ function open(
     // A commit is whole after a kill without waiting for the disk; after a power cut the last ones
     // may be missing, and are made again.
     setUp(db);
-    if (state !== "present") retryBusy(() => migrateSchema(db, form));
+    if (state !== "present") retryBusy(() => migrateSchema(db));
     const connect = (one: DatabaseSync) =>
       new Connection(one, { hasVectors: loadExtension(one, extension) });
     const writer = connect(db);
@@ -306,7 +302,7 @@ function open(
     for (const db of opened) db.close();
     if (error instanceof UnusableDatabase) throw error;
     if (isDamage(error)) throw new UnusableDatabase("damaged", error);
-    throw makeDatabaseError(path, error, form);
+    throw makeDatabaseError(path, error);
   }
 }
 
@@ -362,7 +358,7 @@ const MESSAGES: readonly (readonly [pattern: RegExp, code: number])[] = [
 ];
 
 /** Turns an error of SQLite into an operational failure; any other error is given back. */
-export function makeDatabaseError(path: string, error: unknown, form = INDEX_FORM): unknown {
+export function makeDatabaseError(path: string, error: unknown): unknown {
   const code = readSqliteCode(error);
   if (code === null || !(error instanceof Error)) return error;
   if (code === SQLITE.full) {
@@ -370,7 +366,7 @@ export function makeDatabaseError(path: string, error: unknown, form = INDEX_FOR
   }
   const what = code === SQLITE.ioerr ? "read or write" : "use";
   return new CodeIntelError("io_failed", `Cannot ${what} the index "${path}": ${error.message}`, {
-    hint: form.hint,
+    hint: "Check that its folder may be written; `code-intel index --rebuild` makes it anew.",
     cause: error,
   });
 }

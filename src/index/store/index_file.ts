@@ -17,8 +17,8 @@ import {
   PARTS,
   UnusableDatabase,
 } from "./database.ts";
-import { checkFolder, keepSharedMemory, restoreFolder, withWriterTurn } from "./index_folder.ts";
-import { type DatabaseForm, INDEX_FORM } from "./schema.ts";
+import { keepSharedMemory } from "./index_folder.ts";
+import { checkFolder, FILE_NAME, restoreFolder, withWriterTurn } from "./index_folder.ts";
 
 /** Where the database may lie. */
 export interface IndexFileOptions {
@@ -32,8 +32,6 @@ export interface IndexFileOptions {
   readonly onNotice: (notice: string) => void;
   /** Called with one sentence when a file was set aside; default `onNotice`. */
   readonly onSetAside?: (notice: string) => void;
-  /** Which database it is; default that of the index, which alone has vectors. */
-  readonly form?: DatabaseForm;
 }
 
 const OPEN_WAIT_MS = 10_000;
@@ -57,7 +55,6 @@ interface Written<T> {
 /** The database of a repository, opened at first use and opened again when the file was replaced. */
 export class IndexFile {
   readonly #options: IndexFileOptions;
-  readonly #form: DatabaseForm;
   #folder: string | null = null;
   #db: IndexDatabase | null = null;
   #inode: number | null = null;
@@ -77,7 +74,6 @@ export class IndexFile {
   /** @param options where the file may lie; nothing is opened yet. */
   constructor(options: IndexFileOptions) {
     this.#options = options;
-    this.#form = options.form ?? INDEX_FORM;
   }
 
   /** Absolute path of the database; `:memory:` when it can lie nowhere; null before the first use. */
@@ -142,7 +138,7 @@ export class IndexFile {
     await this.#open();
     await this.#lock(OPEN_WAIT_MS, async () => {
       this.#drop();
-      if (this.#folder !== null) await removeFile(join(this.#folder, this.#form.fileName));
+      if (this.#folder !== null) await removeFile(join(this.#folder, FILE_NAME));
     });
   }
 
@@ -228,13 +224,11 @@ export class IndexFile {
     try {
       return await action();
     } catch (error) {
-      if (!isDamage(error)) {
-        throw makeDatabaseError(this.path ?? this.#form.fileName, error, this.#form);
-      }
+      if (!isDamage(error)) throw makeDatabaseError(this.path ?? FILE_NAME, error);
       const failed = this.#inode;
       await this.#lock(OPEN_WAIT_MS, async () => {
         const isMended = this.#folder !== null &&
-          readInode(join(this.#folder, this.#form.fileName)) !== failed;
+          readInode(join(this.#folder, FILE_NAME)) !== failed;
         if (this.#inode === failed) this.#drop();
         if (!isMended) await this.#setAside("damaged");
       });
@@ -267,13 +261,13 @@ export class IndexFile {
   async #openReady(): Promise<IndexDatabase | null> {
     if (this.#db !== null) return this.#db;
     if (this.#folder === null) return null;
-    const path = join(this.#folder, this.#form.fileName);
+    const path = join(this.#folder, FILE_NAME);
     const inode = readInode(path);
     if (inode === null) return null;
     const extension = await this.#findExtension();
     let db: IndexDatabase | null;
     try {
-      db = openReadyDatabase(path, extension, this.#form);
+      db = openReadyDatabase(path, extension);
     } catch (error) {
       // What is wrong with it is looked at again, and fixed, under the lock.
       if (error instanceof UnusableDatabase) return null;
@@ -289,14 +283,14 @@ export class IndexFile {
 
   async #openLocked(): Promise<IndexDatabase> {
     if (this.#db !== null) return this.#db;
-    const path = this.#folder === null ? IN_MEMORY : join(this.#folder, this.#form.fileName);
+    const path = this.#folder === null ? IN_MEMORY : join(this.#folder, FILE_NAME);
     const extension = await this.#findExtension();
     try {
-      this.#db = openDatabase(path, extension, this.#form);
+      this.#db = openDatabase(path, extension);
     } catch (error) {
       if (!(error instanceof UnusableDatabase)) throw error;
       await this.#setAside(error.state);
-      this.#db = openDatabase(path, extension, this.#form);
+      this.#db = openDatabase(path, extension);
     }
     return this.#keep(this.#db);
   }
@@ -311,7 +305,6 @@ export class IndexFile {
   }
 
   async #findExtension(): Promise<string | null> {
-    if (this.#form !== INDEX_FORM) return null;
     const found = await findExtension();
     if (found.path === null && this.#opened === 0) {
       this.#options.onNotice(
@@ -336,29 +329,27 @@ export class IndexFile {
 
   async #chooseFolder(): Promise<string | null> {
     const { folder, fallbackFolder, onNotice } = this.#options;
-    const { fileName, title } = this.#form;
-    const refusal = await checkFolder(folder, fileName);
+    const refusal = await checkFolder(folder);
     if (refusal === null) return folder;
     if (refusal.code === "disk_full") throw refusal;
-    if (fallbackFolder !== undefined && await checkFolder(fallbackFolder, fileName) === null) {
-      onNotice(`${title} lies in "${fallbackFolder}": ${refusal.message}.`);
+    if (fallbackFolder !== undefined && await checkFolder(fallbackFolder) === null) {
+      onNotice(`The index lies in "${fallbackFolder}": ${refusal.message}.`);
       return fallbackFolder;
     }
-    onNotice(`${title} lives in memory only: ${refusal.message}.`);
+    onNotice(`The index lives in memory only: ${refusal.message}.`);
     return null;
   }
 
   async #setAside(state: UnusableDatabase["state"]): Promise<void> {
     if (this.#folder === null) return;
-    const path = join(this.#folder, this.#form.fileName);
+    const path = join(this.#folder, FILE_NAME);
     const stamp = new Date(this.#options.nowMs()).toISOString().replaceAll(/[-:.]/g, "");
     const aside = `${path}.${state}-${stamp}`;
     for (const part of PARTS) await renameIfAny(path + part, aside + part);
-    await removeOldest(this.#folder, this.#form);
+    await removeOldest(this.#folder);
     const { onNotice, onSetAside = onNotice } = this.#options;
-    const { title, mended } = this.#form;
     onSetAside(
-      `${title} was ${REASONS[state]}; it was set aside as "${aside}" and ${mended}.`,
+      `The index was ${REASONS[state]}; it was set aside as "${aside}" and is built again.`,
     );
   }
 }
@@ -390,10 +381,10 @@ async function removeFile(path: string): Promise<void> {
   for (const part of PARTS) await Deno.remove(path + part).catch(() => {});
 }
 
-async function removeOldest(folder: string, { fileName }: DatabaseForm): Promise<void> {
-  const aside = /^\.(?:damaged|newer|foreign)-\d{8}T\d+Z$/;
+async function removeOldest(folder: string): Promise<void> {
+  const aside = /^index\.db\.(?:damaged|newer|foreign)-\d{8}T\d+Z$/;
   const names = (await listOwnFolder(folder)).map(({ name }) => name).filter((name) =>
-    name.startsWith(fileName) && aside.test(name.slice(fileName.length))
+    aside.test(name)
   )
     .sort((a, b) => a.slice(-20).localeCompare(b.slice(-20)));
   for (const name of names.slice(0, -MAX_SET_ASIDE)) await removeFile(join(folder, name));

@@ -7,7 +7,6 @@ import { makeIoError } from "../../base/errors.ts";
 import { withFile } from "../../base/files/open_file.ts";
 import { checkOwnFile, checkOwnFolder, makeOwnFolder } from "../../base/files/own_folder.ts";
 import { PARTS, SHARED_MEMORY } from "./database.ts";
-import { INDEX_FORM } from "./schema.ts";
 
 const TURN_NAME = "index.turn.lock";
 const HINT =
@@ -40,22 +39,19 @@ export async function withWriterTurn<T>(
 }
 
 /** Name of the database in its folder. */
-export const FILE_NAME = INDEX_FORM.fileName;
+export const FILE_NAME = "index.db";
 /** Name of the writer's lock. */
 export const LOCK_NAME = "index.lock";
 
 /** Null when the folder is there and can be written, else why not. */
-export async function checkFolder(
-  folder: string,
-  fileName = FILE_NAME,
-): Promise<CodeIntelError | null> {
+export async function checkFolder(folder: string): Promise<CodeIntelError | null> {
   try {
     await makeOwnFolder(folder);
     checkOwnFile(join(folder, LOCK_NAME));
     // A lock that another process has is one; closing the file gives up what was taken.
     const options = { read: true, write: true, create: true };
     await withFile(join(folder, LOCK_NAME), options, (file) => lockWithin(file, 0));
-    for (const part of PARTS) await checkWritable(join(folder, fileName + part));
+    for (const part of PARTS) await checkWritable(join(folder, FILE_NAME + part));
     return null;
   } catch (error) {
     return makeIoError(`write to "${folder}"`, error);

@@ -5,22 +5,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { foldName, readLastPart } from "../../analysis/tokens.ts";
 
-/** A kind of database file that this program keeps in the folder of the index. */
-export interface DatabaseForm {
-  /** Name of the file in its folder. */
-  readonly fileName: string;
-  /** What it is to people, as the beginning of a sentence: `The index`. */
-  readonly title: string;
-  /** What becomes of one that was set aside, as the end of a sentence. */
-  readonly mended: string;
-  /** What a user can do where it cannot be used, as a sentence. */
-  readonly hint: string;
-  /** Marks the file as one of the kind (`PRAGMA application_id`). */
-  readonly applicationId: number;
-  /** One step a version, in order; the first makes the tables. One of them makes `revision`. */
-  readonly steps: readonly (string | ((db: DatabaseSync) => void))[];
-}
-
 /** Marks the file as ours: the bytes `CInx`. */
 export const APPLICATION_ID = 0x43496e78;
 
@@ -43,7 +27,7 @@ export function computePart(blob: number): number {
  * One step a version, in order; the first makes the tables of version 1. A later form adds its step and
  * raises {@link SCHEMA_VERSION}, so that what was analysed or embedded is never thrown away for it.
  */
-const MIGRATIONS: DatabaseForm["steps"] = [
+const MIGRATIONS: readonly (string | ((db: DatabaseSync) => void))[] = [
   `
   -- Every name, kind and module once. Its parts are searched in name_parts where it names a definition.
   CREATE TABLE names (
@@ -177,16 +161,6 @@ const MIGRATIONS: DatabaseForm["steps"] = [
   addLastParts,
 ];
 
-/** The database of the index. */
-export const INDEX_FORM: DatabaseForm = {
-  fileName: "index.db",
-  title: "The index",
-  mended: "is built again",
-  hint: "Check that its folder may be written; `code-intel index --rebuild` makes it anew.",
-  applicationId: APPLICATION_ID,
-  steps: MIGRATIONS,
-};
-
 /** Names that are written with what holds them are found by their last part too. */
 function addLastParts(db: DatabaseSync): void {
   const insert = db.prepare("INSERT INTO name_parts (rowid, parts) VALUES (?, ?)");
@@ -201,27 +175,26 @@ function addLastParts(db: DatabaseSync): void {
 export type SchemaState = "empty" | "present" | "older" | "newer" | "foreign";
 
 /** Reads what kind of database this is; throws what SQLite throws on a damaged file. */
-export function readSchemaState(db: DatabaseSync, form = INDEX_FORM): SchemaState {
+export function readSchemaState(db: DatabaseSync): SchemaState {
   const version = readPragma(db, "user_version");
   const application = readPragma(db, "application_id");
-  if (application === form.applicationId) {
-    if (version === form.steps.length) return "present";
-    return version > form.steps.length ? "newer" : "older";
+  if (application === APPLICATION_ID) {
+    if (version === SCHEMA_VERSION) return "present";
+    return version > SCHEMA_VERSION ? "newer" : "older";
   }
   const tables = db.prepare("SELECT count(*) AS count FROM sqlite_schema").get()?.["count"];
   return application === 0 && version === 0 && tables === 0 ? "empty" : "foreign";
 }
 
 /** Brings an empty or older database to the present form, in one transaction. */
-export function migrateSchema(db: DatabaseSync, form = INDEX_FORM): void {
+export function migrateSchema(db: DatabaseSync): void {
   db.exec("BEGIN IMMEDIATE");
   try {
-    for (const step of form.steps.slice(readPragma(db, "user_version"))) {
+    for (const step of MIGRATIONS.slice(readPragma(db, "user_version"))) {
       if (typeof step === "string") db.exec(step);
       else step(db);
     }
-    const { applicationId, steps: { length } } = form;
-    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${length}`);
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
     db.exec("COMMIT");
   } catch (error) {
     db.exec("ROLLBACK");

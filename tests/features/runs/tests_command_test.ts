@@ -60,7 +60,7 @@ Deno.test("tests lists the tests that were seen to run a function before those t
   equal((await run("tests", "cart.py")).stdout.split("\n").at(-2), COMMAND);
   match((await run("tests", "cart.py:gone")).stderr, /symbol_not_found/);
   // A command that was recorded is known to start, whatever the project would be guessed to run with.
-  await project.record({ ...RUN, more: { command: ".venv/bin/python -m pytest -q" } });
+  await project.record({ ...RUN, more: { command: [".venv/bin/python", "-m", "pytest", "-q"] } });
   match(
     (await run("tests", "cart.py:handle")).stdout,
     /^\.venv\/bin\/python -m pytest -q tests\/test_table\.py tests\/test_page\.py$/m,

@@ -20,10 +20,9 @@ import { readHead } from "../../../git/repository.ts";
 import { stripColours } from "../../../runners/read_report.ts";
 import type { TestReport } from "../../../runners/report.ts";
 import { countRan } from "../../../runners/report.ts";
-import type { RunPlace } from "../store/run_file.ts";
-import { findProject, openRunFile } from "../store/run_file.ts";
-import { checkSharedRuns } from "../store/packed_run.ts";
-import { saveRun } from "../store/save_run.ts";
+import type { RunPlace } from "../store/run_folder.ts";
+import { findProject, saveRun } from "../store/run_folder.ts";
+import { checkSharedRuns } from "../store/shared_runs.ts";
 import type { WatchPlan } from "./plan_watch.ts";
 import type {
   ApartCommand,
@@ -46,7 +45,6 @@ export interface RecorderOptions {
   readonly signal: AbortSignal;
   /** Whether each command runs plainly too, so that the time of both is known. */
   readonly compares?: boolean;
-  readonly onNotice?: (notice: string) => void;
   /** Tells how far a way is that runs the parts of a suite one by one. */
   readonly onProgress?: (done: number, of: number) => void;
 }
@@ -213,7 +211,7 @@ export class RunRecorder {
       readonly counted?: number | null;
     },
   ): Promise<Pick<Ending, "recorded" | "functions" | "counted" | "isWhole" | "notes" | "problem">> {
-    const { place, commands, onNotice } = this.#options;
+    const { place, commands } = this.#options;
     const { notes } = recording;
     const fail = (problem: string) => ({ ...NOTHING, counted: told ?? null, notes, problem });
     if (before === null) return fail("The index is not built yet. Run code-intel index first.");
@@ -231,31 +229,26 @@ export class RunRecorder {
     const isByTest = tests.every(({ unit }) => unit === "test");
     const counted = isByTest && told !== undefined ? told : isWhole ? tests.length : null;
     const repo = await place.openRepo();
-    const file = await openRunFile(place, onNotice);
-    try {
-      const record = {
-        project: await findProject(place),
-        batch: this.#batch,
-        at,
-        head: repo === null ? null : (await readHead(repo)).commit,
-        runner: recording.runner,
-        command: command.run.join(" "),
-        counted,
-        commands,
-        isWhole,
-        notes,
-        files: contents,
-        ...resolved,
-      };
-      await saveRun(file, record);
-      const failed = recording.tests.filter(({ outcome }) => outcome === "failed");
-      const names = new Set(failed.map(({ name }) => name));
-      const refused = isWhole ? await checkSharedRuns(file, record, names) : [];
-      const sizes = { recorded: tests.length, functions: functions.length };
-      return { ...sizes, counted, isWhole, notes: [...notes, ...refused], problem: null };
-    } finally {
-      await file.close();
-    }
+    const record = {
+      project: await findProject(place),
+      batch: this.#batch,
+      at,
+      head: repo === null ? null : (await readHead(repo)).commit,
+      runner: recording.runner,
+      command: command.run,
+      counted,
+      commands,
+      isWhole,
+      notes,
+      files: contents,
+      ...resolved,
+    };
+    await saveRun(place, record);
+    const failed = recording.tests.filter(({ outcome }) => outcome === "failed");
+    const names = new Set(failed.map(({ name }) => name));
+    const refused = isWhole ? await checkSharedRuns(place, record, names) : [];
+    const sizes = { recorded: tests.length, functions: functions.length };
+    return { ...sizes, counted, isWhole, notes: [...notes, ...refused], problem: null };
   }
 }
 

@@ -2,7 +2,7 @@
 import { isCallable } from "../../../language/kinds.ts";
 import type { FunctionName } from "../../../index/seen_runs.ts";
 import type { SymbolHit } from "../../../index/read/view.ts";
-import type { RunRecord } from "../store/save_run.ts";
+import type { RunRecord } from "../store/run_record.ts";
 import type { RanFunction, Recording } from "./recording.ts";
 
 /** The part of a symbol that tells whether a line is in it. */

@@ -9,8 +9,8 @@ import { LIMITS } from "../../../base/settings/limits.ts";
 import { openIndexReader } from "../../../index/index_reader.ts";
 import type { IndexView } from "../../../index/read/view.ts";
 import { hashContentShort } from "../../../index/scan/file_reader.ts";
-import type { RunPlace } from "../store/run_file.ts";
-import { listFolders } from "../store/run_file.ts";
+import type { RunPlace } from "../store/run_folder.ts";
+import { listFolders } from "../store/run_folder.ts";
 
 /** The files before a run. */
 export interface FilesBefore {

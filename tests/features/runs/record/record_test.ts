@@ -3,11 +3,8 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import { SYSTEM_CLOCK } from "../../../../src/base/clock.ts";
 import { runWithReport } from "../../../../src/evidence/runs/run_command.ts";
 import { RunRecorder } from "../../../../src/features/runs/record/record.ts";
-import {
-  decodeRun,
-  encodeRun,
-  openSharedRuns,
-} from "../../../../src/features/runs/store/shared_runs.ts";
+import { decodeRun, encodeRun } from "../../../../src/features/runs/store/run_record.ts";
+import { openSharedRuns } from "../../../../src/features/runs/store/shared_runs.ts";
 import type { InsideWay, Recording } from "../../../../src/features/runs/record/recording.ts";
 import type { RecordedProject } from "../store/recorded_project.ts";
 import { createRecordedProject } from "../store/recorded_project.ts";
@@ -162,19 +159,22 @@ Deno.test("a record of others that this run contradicts is named in its notes, a
   const shared = openSharedRuns(project.services.parts);
   const [key = never()] = await shared.list();
   const run = decodeRun(await shared.read(key, () => true) ?? never());
-  const functions = [{ path: "cart.test.js", name: "idle" }];
-  const wrong = { ...run, batch: "other", functions, stretches: run.stretches.slice(0, 1) };
+  const functions = run.functions.slice(0, 1)
+    .map((one) => ({ ...one, path: "cart.test.js", name: "idle" }));
+  const wrong = { ...run, batch: "other", functions };
   await shared.take({ name: "runs-1.a", maker: "Mallory" }, [encodeRun(wrong)]);
   const { outcome } = await record(project, {});
   match(outcome?.notes.join() ?? "", /pack runs-1\.a is not used any more: .*adds ran idle of/);
   match((await shared.readPacks()).get("runs-1.a") ?? "", /^it says/);
 });
 
-Deno.test("a run that writes into the store leaves a file that is set aside, and the run is stored anew", async () => {
+Deno.test("a run that writes into the store leaves what is removed, and the run is stored", async () => {
   const hostile = `require("node:test")("spoils", () => {
   const fs = require("node:fs");
-  fs.mkdirSync(".git/code-intel", { recursive: true });
-  for (const end of ["", "-wal", "-shm"]) fs.writeFileSync(".git/code-intel/runs.db" + end, "x".repeat(9000));
+  const folder = ".git/code-intel/runs";
+  fs.mkdirSync(folder, { recursive: true });
+  for (const name of fs.readdirSync(folder)) fs.writeFileSync(folder + "/" + name, "x".repeat(9000));
+  fs.writeFileSync(folder + "/0000.run", "x".repeat(9000));
 });
 `;
   await using project = await createRecordedProject({ ...FILES, "spoils.test.js": hostile });

@@ -109,7 +109,7 @@ Deno.test("a test counts by the record of its present content, though a newer on
   deepEqual(ask(await project.load(), RATE), ["test_rate", "run by tests"]);
   await project.repo.write({ "tests/test_tax.py": "def test_rate():\n    assert 1\n" });
   deepEqual(ask(await project.load(), ADD), [
-    ...["test_add", "test_rate!", "test_both"],
+    ...["test_rate!", "test_add", "test_both"],
     "run by tests",
   ]);
 });
@@ -168,7 +168,7 @@ Deno.test("the extent counts what runners counted, each command of the last whol
   equal((await project.load())?.extent.counted, null, "one command of two");
   await project.record({
     tests: { "shop/tax.py a": [] },
-    more: { ...more, counted: 1, command: "x" },
+    more: { ...more, counted: 1, command: ["x", "a b"] },
   });
   await project.record({ tests: { "shop/tax.py b": [] }, more: { commands: 0 } });
   await project.repo.write({ "new.py": "" });
@@ -177,7 +177,7 @@ Deno.test("the extent counts what runners counted, each command of the last whol
   deepEqual(extent, {
     ...{ recorded: 4, counted: 6, unit: "test", commit: head, commitsAgo: 1 },
     changed: ["new.py"],
-    commands: [["x"], ["python", "-m", "unittest"]],
+    commands: [["x", "a b"], ["python", "-m", "unittest"]],
   });
 });
 

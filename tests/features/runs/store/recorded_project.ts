@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { SILENT_LOGGER } from "../../../../src/base/logger.ts";
 import { RUNS_FEATURE } from "../../../../src/features/runs/feature.ts";
 import { readContents } from "../../../../src/features/runs/store/open_runs.ts";
-import { openRunFile } from "../../../../src/features/runs/store/run_file.ts";
-import type { RunBounds, RunRecord } from "../../../../src/features/runs/store/save_run.ts";
-import { saveRun } from "../../../../src/features/runs/store/save_run.ts";
+import type { RunBounds } from "../../../../src/features/runs/store/run_folder.ts";
+import { saveRun } from "../../../../src/features/runs/store/run_folder.ts";
+import type { RunRecord } from "../../../../src/features/runs/store/run_record.ts";
 import type { SeenState } from "../../../../src/index/seen_runs.ts";
 import type { Services } from "../../../../src/services/services_api.ts";
 import { createServices } from "../../../../src/services/services.ts";
@@ -26,8 +26,7 @@ export interface ShortRun {
 export interface RecordedProject extends AsyncDisposable {
   readonly repo: TempRepo;
   readonly services: Services;
-  readonly notices: readonly string[];
-  /** Path of the database. */
+  /** Path of the folder of runs. */
   readonly path: string;
   /** Brings the index up to date and saves a run on the present contents. */
   record(run: ShortRun): Promise<void>;
@@ -55,7 +54,7 @@ export function buildRecord(files: ReadonlyMap<string, string>, run: ShortRun): 
     at: new Date().toISOString(),
     head: null,
     runner: "unittest",
-    command: "python -m unittest",
+    command: ["python", "-m", "unittest"],
     counted: Object.keys(run.tests).length,
     commands: 1,
     isWhole: true,
@@ -84,21 +83,14 @@ export async function createRecordedProject(
     features: [RUNS_FEATURE],
     get: (name) => ({ CODE_INTEL_STATE_DIR: join(repo.dir, ".git") })[name],
   });
-  const notices: string[] = [];
   return {
     repo,
     services,
-    notices,
-    path: join(repo.repo.commonDir, "code-intel/runs.db"),
+    path: join(repo.repo.commonDir, "code-intel/runs"),
     async record(run) {
       await services.index.sync();
       const contents = await services.index.read(readContents);
-      const file = await openRunFile(services.parts, (notice) => notices.push(notice));
-      try {
-        await saveRun(file, buildRecord(contents, run), run.bounds);
-      } finally {
-        await file.close();
-      }
+      await saveRun(services.parts, buildRecord(contents, run), run.bounds);
     },
     async load() {
       await services.index.sync();

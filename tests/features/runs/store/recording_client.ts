@@ -1,23 +1,22 @@
 /** A process that saves a large run, and says so while it is in the middle of it, to be killed there. */
-import { openRunFile } from "../../../../src/features/runs/store/run_file.ts";
-import { saveRun } from "../../../../src/features/runs/store/save_run.ts";
+import { saveRun } from "../../../../src/features/runs/store/run_folder.ts";
 import { openRepository } from "../../../../src/git/repository.ts";
 import { SILENT_LOGGER } from "../../../../src/base/logger.ts";
 import { buildRecord } from "./recorded_project.ts";
 
 const [dir = "."] = Deno.args;
-const file = await openRunFile({
+const place = {
   projectRoot: dir,
   plainIndexDir: dir,
   stateDir: null,
   openRepo: () => openRepository(dir),
   logger: SILENT_LOGGER,
-});
+};
 const names = Array.from({ length: 2_000 }, (_, at) => `a.py f${at}`);
 const files = new Map(names.map((_, at) => [`f${at}.py`, `${at}`]));
 const tests = Object.fromEntries(names.map((name, at) => [`test_a.py t${at}`, [name, "a.py a"]]));
 const record = buildRecord(new Map([...files, ["a.py", "0"]]), { tests });
-// Its name is asked for in the middle of the transaction.
+// Its name is asked for while the bytes are made.
 const middle = {
   path: "a.py",
   get name() {
@@ -27,5 +26,4 @@ const middle = {
   },
 };
 const functions = record.functions.map((one, at) => at === 1_000 ? middle : one);
-await saveRun(file, { ...record, functions });
-await file.close();
+await saveRun(place, { ...record, functions });

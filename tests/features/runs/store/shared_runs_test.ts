@@ -9,12 +9,14 @@ import {
 import { deflateRawSync } from "node:zlib";
 import { UnfitRecord } from "../../../../src/analysis/record/record_bytes.ts";
 import { isAllRecorded, readContents } from "../../../../src/features/runs/store/open_runs.ts";
-import { checkSharedRuns } from "../../../../src/features/runs/store/packed_run.ts";
-import { openRunFile, packNumbers } from "../../../../src/features/runs/store/run_file.ts";
-import type { PackedRun } from "../../../../src/features/runs/store/save_run.ts";
+import type { StoredRun } from "../../../../src/features/runs/store/run_record.ts";
 import {
   decodeRun,
   encodeRun,
+  packNumbers,
+} from "../../../../src/features/runs/store/run_record.ts";
+import {
+  checkSharedRuns,
   openSharedRuns,
 } from "../../../../src/features/runs/store/shared_runs.ts";
 import { isWholeExtent } from "../../../../src/index/seen_runs.ts";
@@ -73,12 +75,8 @@ async function createTwo(run: ShortRun = WHOLE) {
 async function check(project: RecordedProject, run: ShortRun, failed: readonly string[] = []) {
   await project.services.index.sync();
   const contents = await project.services.index.read(readContents);
-  const file = await openRunFile(project.services.parts);
-  try {
-    return await checkSharedRuns(file, buildRecord(contents, run), new Set(failed));
-  } finally {
-    await file.close();
-  }
+  const record = buildRecord(contents, run);
+  return await checkSharedRuns(project.services.parts, record, new Set(failed));
 }
 
 Deno.test("a run that was taken answers as on the machine that made it, once, and is not given on", async () => {
@@ -137,8 +135,12 @@ Deno.test("a time that is to come is now, and a newer record of this machine cou
   deepEqual(state?.findTests([REMOVE]).tests.map(({ name }) => name), ["test_add", "test_both"]);
 });
 
+function withStretches({ functions }: StoredRun, stretches: Uint8Array): Partial<StoredRun> {
+  return { functions: functions.map((one) => ({ ...one, stretches })) };
+}
+
 /** What somebody may make of an honest run. */
-const POISONS: readonly (readonly [string, (run: PackedRun) => Partial<PackedRun> | Uint8Array])[] =
+const POISONS: readonly (readonly [string, (run: StoredRun) => Partial<StoredRun> | Uint8Array])[] =
   [
     ["a file above the project", () => ({ files: new Map([["../x.py", "abcd"]]) })],
     ["an absolute path", () => ({ files: new Map([["/etc/passwd", "abcd"]]) })],
@@ -150,16 +152,13 @@ const POISONS: readonly (readonly [string, (run: PackedRun) => Partial<PackedRun
     })],
     ["a name that moves the cursor", () => ({ runner: "pytest\x1b[2J" })],
     ["a function in no file", ({ functions }) => ({ files: new Map(), functions })],
-    ["tests that are not there", ({ functions }) => ({
-      stretches: functions.map(() => packNumbers([0, 9])),
-    })],
-    ["stretches that fall", ({ functions }) => ({
-      stretches: functions.map(() => packNumbers([0, 1, 1, 2])),
-    })],
-    ["half a stretch", ({ functions }) => ({ stretches: functions.map(() => packNumbers([1])) })],
-    ["a thousand times its size", ({ functions }) => ({
-      stretches: functions.map(() => deflateRawSync(new Uint8Array(9_000_000))),
-    })],
+    ["tests that are not there", (run) => withStretches(run, packNumbers([0, 9]))],
+    ["stretches that fall", (run) => withStretches(run, packNumbers([0, 1, 1, 2]))],
+    ["half a stretch", (run) => withStretches(run, packNumbers([1]))],
+    ["stretches that are none", (run) => withStretches(run, new Uint8Array([255]))],
+    ["a thousand times its size", (run) => {
+      return withStretches(run, deflateRawSync(new Uint8Array(9_000_000)));
+    }],
     ["a call of nobody", () => ({ calls: [[0, 99, 1]] })],
     ["bytes of chance", () => crypto.getRandomValues(new Uint8Array(500))],
     ["an end too early", (run) => encodeRun(run).subarray(0, -3)],

@@ -1,7 +1,13 @@
-/** The file of runs: bounds, damage, two writers at once, a killed writer. */
-import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { openRunFile } from "../../../../src/features/runs/store/run_file.ts";
-import { RUN_BOUNDS, saveRun } from "../../../../src/features/runs/store/save_run.ts";
+/** The folder of runs: bounds, damage, two writers at once, a killed writer. */
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  ok,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
+import { checkRuns } from "../../../../src/features/runs/store/open_runs.ts";
+import { readRuns, RUN_BOUNDS, saveRun } from "../../../../src/features/runs/store/run_folder.ts";
 import { killChild } from "../../../support/server/processes.ts";
 import { createRandom } from "../../../support/random.ts";
 import type { RecordedProject } from "./recorded_project.ts";
@@ -11,35 +17,39 @@ const FILES = { "a.py": "def a():\n    pass\n", "test_a.py": "def test_a():\n   
 const A = { path: "a.py", name: "a" };
 const RUN = { tests: { "test_a.py test_a": ["a.py a"] } };
 
+function listRuns({ path }: Pick<RecordedProject, "path">): readonly string[] {
+  return [...Deno.readDirSync(path)].map(({ name }) => name);
+}
+
 async function countTests(project: RecordedProject): Promise<number | undefined> {
   return (await project.load())?.findTests([A]).tests.length;
 }
 
-Deno.test("a file that is no record of ours is set aside with a notice, and recorded anew; questions get none", async () => {
+Deno.test("a file that is no run costs no answer, doctor names it, and the next record removes it", async () => {
   await using project = await createRecordedProject(FILES);
   await project.record(RUN);
-  await Deno.writeTextFile(project.path, "this is no database ".repeat(500));
+  const [name = ""] = listRuns(project);
+  await Deno.writeTextFile(`${project.path}/${name}`, "this is no run ".repeat(500));
+  equal(await project.load(), null);
+  const [told] = await checkRuns(project.services);
+  match(JSON.stringify(told), /1 recorded run is damaged, .*`code-intel runs record` removes/);
+  await project.record(RUN);
+  deepEqual([await countTests(project), listRuns(project).includes(name)], [1, false]);
+  await Deno.truncate(`${project.path}/${listRuns(project)[0]}`, 100);
   equal(await project.load(), null);
   await project.record(RUN);
-  equal(await countTests(project), 1);
-  match(
-    project.notices.join(),
-    /^The record of runs was damaged; it was set aside as ".*runs\.db\.damaged-\w+" and begins anew/,
-  );
-  await Deno.truncate(project.path, 5_000);
-  await project.load();
-  await project.record(RUN);
-  equal(await countTests(project), 1);
+  deepEqual([await countTests(project), listRuns(project).length], [1, 1]);
 });
 
-Deno.test("a link in the place of the file is neither read nor written through", async () => {
+Deno.test("a link in the place of the folder is neither read nor written through", async () => {
   await using project = await createRecordedProject(FILES);
-  const victim = `${project.repo.dir}/a.py`;
   await project.services.index.sync();
+  const victim = `${project.repo.dir}/victim`;
+  await Deno.mkdir(victim);
   await Deno.symlink(victim, project.path);
   equal(await project.load(), null);
-  await project.record(RUN).catch(() => {});
-  equal(await Deno.readTextFile(victim), FILES["a.py"]);
+  await rejects(project.record(RUN), /own_path_refused|Cannot use/);
+  deepEqual(listRuns({ path: victim }), []);
 });
 
 Deno.test("old runs are forgotten beyond the bounds, the last whole one last, with the tests that no run has", async () => {
@@ -100,14 +110,15 @@ Deno.test("two that record at once both keep theirs, and one that is killed mean
   equal(await countTests(project), 4);
 });
 
-Deno.test("a folder that cannot be written to fails with what to do, and costs no answer", async () => {
+Deno.test("where the usual folder cannot be written to, the user's folder keeps the runs; without one it fails with what to do", async () => {
   await using project = await createRecordedProject(FILES);
   await project.record(RUN);
-  const parts = { ...project.services.parts, plainIndexDir: "/proc/nothing", stateDir: null };
-  const file = await openRunFile({ ...parts, openRepo: () => Promise.resolve(null) }, (notice) => {
-    match(notice, /^The record of runs lives in memory only: /);
-  });
-  await saveRun(file, buildRecord(new Map(), RUN));
-  await file.close();
+  const parts = { ...project.services.parts, plainIndexDir: "/proc/nothing" };
+  const openRepo = () => Promise.resolve(null);
+  const record = buildRecord(new Map(), RUN);
+  await rejects(saveRun({ ...parts, openRepo, stateDir: null }, record), /\/proc\/nothing/);
+  const place = { ...parts, openRepo, stateDir: `${project.repo.dir}/.git/state` };
+  await saveRun(place, record);
+  equal((await readRuns(place)).runs.length, 1);
   equal(await countTests(project), 1);
 });
