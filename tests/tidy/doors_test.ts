@@ -17,7 +17,7 @@ const CHECKED = "each path is checked by checkOwnFile or checkOwnFolder first";
 const READERS: Readonly<Record<string, string>> = {
   "src/evidence/checkout/changed_dependencies.ts":
     "ignored folders of the project; names and times alone, without following links",
-  "src/features/runs/lines/cover_run.ts": "folders of coverage files; names alone",
+  "src/features/runs/lines/coverage_places.ts": "folders of coverage files; names alone",
   "src/features/runs/ways/java.ts": "versions of a library that Maven keeps; names alone",
   "src/evidence/runs/run_environment.ts":
     "programs that the run is about to start; regular files up to a bound",

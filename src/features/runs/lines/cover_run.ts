@@ -8,17 +8,16 @@ import { decodeUtf8, readRegularFile, readRegularText } from "../../../base/file
 import type { TreePath } from "../../../base/paths.ts";
 import { LIMITS } from "../../../base/settings/limits.ts";
 import type {
-  CommandResult,
   CoveredResult,
   CoverInput,
   RunCover,
   RunCoverage,
 } from "../../../evidence/runs/run_command.ts";
-import type { CoveragePlaces, RunFolder } from "./coverage_places.ts";
-import { FileNames, listCoveragePlaces } from "./coverage_places.ts";
-import type { LineHits } from "./read_coverage.ts";
-import { HitTally, readCoverage } from "./read_coverage.ts";
 import { formatLines } from "./changed_lines_run.ts";
+import type { RunFolder } from "./coverage_places.ts";
+import { FileNames, listCoverageFiles, listNames } from "./coverage_places.ts";
+import type { LineHits } from "./read_coverage.ts";
+import { readCoverage } from "./read_coverage.ts";
 import type { RanSource } from "./v8.ts";
 import { readV8 } from "./v8.ts";
 
@@ -38,7 +37,8 @@ export interface CoverageRequest {
 
 const MOST_ENTRIES = 2_000;
 const MOST_NOTES = 5;
-const MOST_LISTED = 200;
+const MOST_READ = 200;
+const MAX_BYTES = LIMITS.wholeFileBytes.value;
 
 /** What a run asks around each of its commands. */
 export function createRunCover(request: CoverageRequest): RunCover {
@@ -51,88 +51,47 @@ export function createRunCover(request: CoverageRequest): RunCover {
 /** Without a folder of the run alone Node is not asked. */
 async function coverRun(
   request: CoverageRequest,
-  { command, checkout, folder }: CoverInput,
+  { command: { name, run: words }, checkout, folder }: CoverInput,
   run: Parameters<RunCover["cover"]>[1],
 ): Promise<CoveredResult> {
-  const { project, worktree, files, declared } = request;
+  const { project, worktree, files } = request;
   const root = checkout ?? worktree;
-  const reader = files.length > 0 ? new Reader({ root, project }, files) : null;
-  const places = listCoveragePlaces({ project, files, declared, run: command.run });
-  const before = reader === null ? new Map<string, string | null>() : readStamps(root, places);
-  const counts = folder === null || !request.asksNode.includes(command.name)
-    ? null
-    : join(folder, "node");
-  const result = await run(counts === null ? {} : { NODE_V8_COVERAGE: counts });
-  reader?.readFiles(before, places);
-  if (counts === null) return withCoverage(result, reader);
-  await reader?.readNode(counts);
+  const list = () => files.length === 0 ? [] : listCoverageFiles(root, { ...request, run: words });
+  const readStamp = (path: string) => readStampText(join(root, path));
+  const before = new Map(list().map((path) => [path, readStamp(path)]));
+  const isAsked = folder !== null && request.asksNode.includes(name);
+  const counts = join(folder ?? "", "node");
+  const result = await run(isAsked ? { NODE_V8_COVERAGE: counts } : {});
   // The name of the folder says nothing to anybody: it is gone when the result is read.
-  return withCoverage({ ...result, set: [...result.set ?? [], "NODE_V8_COVERAGE=…"] }, reader);
-}
-
-function withCoverage(result: CommandResult, reader: Reader | null): CoveredResult {
-  const coverage = reader?.toCoverage() ?? null;
-  return coverage === null ? result : { ...result, coverage };
-}
-
-/** The stamps of what lies at the places now; null where nothing does. */
-function readStamps(root: string, places: CoveragePlaces): Map<string, string | null> {
-  return new Map(
-    listFiles(root, places).map((path) => [path, readStampText(join(root, path))]),
-  );
-}
-
-/** The files at the places, those of folders too, relative to the root. */
-function listFiles(root: string, { files, folders }: CoveragePlaces): readonly string[] {
-  const listed = folders.flatMap((folder) =>
-    listNames(join(root, folder)).flatMap(({ name, isDirectory }) => {
-      const path = posix.join(folder, name);
-      if (!isDirectory) return [path];
-      return listNames(join(root, path)).map((inner) => posix.join(path, inner.name));
-    })
-  );
-  return [...new Set([...files, ...listed.slice(0, MOST_LISTED)])];
-}
-
-/** The first entries of a folder; none where there is no such folder, as most of the places are in no project. */
-function listNames(folder: string, most = MOST_LISTED): readonly Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(folder)].slice(0, most);
-  } catch {
-    return [];
+  const told = isAsked ? { ...result, set: [...result.set ?? [], "NODE_V8_COVERAGE=…"] } : result;
+  if (files.length === 0) return told;
+  const reader = new Reader({ root, project }, files);
+  for (const path of list()) {
+    const stamp = readStamp(path);
+    if (stamp !== null && stamp !== before.get(path)) reader.readFile(path);
   }
+  if (isAsked) await reader.readNode(counts);
+  const coverage = reader.toCoverage();
+  return coverage === null ? told : { ...told, coverage };
 }
 
 class Reader {
-  readonly #place: RunFolder;
+  readonly #root: string;
   readonly #names: FileNames;
-  readonly #tally = new HitTally();
+  readonly #lines = new Map<TreePath, Map<number, boolean>>();
   readonly #read: string[] = [];
   readonly #notes = new Set<string>();
   readonly #texts = new Map<TreePath, RanSource | null>();
   #isWhole = true;
 
   constructor(place: RunFolder, files: readonly TreePath[]) {
-    this.#place = place;
+    this.#root = place.root;
     this.#names = new FileNames(place, files);
   }
 
-  /** Reads the coverage files that were written since the stamps were taken. */
-  readFiles(before: ReadonlyMap<string, string | null>, places: CoveragePlaces): void {
-    const { root } = this.#place;
-    for (const path of listFiles(root, places)) {
-      const stamp = readStampText(join(root, path));
-      if (stamp === null || stamp === (before.get(path) ?? null)) continue;
-      this.#readFile(path);
-    }
-  }
-
-  #readFile(path: string): void {
-    const { root } = this.#place;
-    const reading = readRegularFile(join(root, path), {
-      within: root,
-      maxBytes: LIMITS.wholeFileBytes.value,
-    });
+  readFile(path: string): void {
+    const bounds = { within: this.#root, maxBytes: MAX_BYTES };
+    const reading = readRegularFile(join(this.#root, path), bounds);
     if (reading.kind === "absent") return;
     if (reading.kind === "refused") {
       return this.#leaveOut(`${path} was not read: ${reading.reason}`);
@@ -155,27 +114,22 @@ class Reader {
     for (const { name } of entries) {
       // A pause between two files, in which the server answers others.
       await new Promise((resolve) => setTimeout(resolve, 0));
-      const bounds = { within: folder, maxBytes: LIMITS.wholeFileBytes.value };
+      const bounds = { within: folder, maxBytes: Math.min(MAX_BYTES, leftBytes) };
       const text = readRegularText(join(folder, name), bounds);
       leftBytes -= text?.length ?? 0;
-      if (text === undefined || leftBytes < 0) {
-        this.#leaveOut("Node counted more than is read");
-        if (leftBytes < 0) break;
-        continue;
-      }
-      if (!this.#names.isNamedIn(text)) continue;
+      if (text === undefined) this.#leaveOut("Node counted more than is read");
+      if (text === undefined || !this.#names.isNamedIn(text)) continue;
       const report = readV8(text, (url) => this.#findSource(url));
-      if (report === null || !report.isWhole) {
-        this.#leaveOut("A process of Node wrote what cannot be read");
-      }
+      if (report?.isWhole !== true) this.#leaveOut("A process of Node wrote what cannot be read");
       if (report === null) continue;
       count++;
       for (const one of report.untold) untold.add(one);
       for (const [path, hits] of report.files) this.#add(path, hits);
     }
     if (count > 0) this.#read.push("NODE_V8_COVERAGE (V8)");
-    const { files } = this.#tally.toReport("");
-    const names = [...untold].filter((path) => !files.has(path)).map((path) => basename(path));
+    const names = [...untold].filter((path) => !this.#lines.has(path)).map((path) =>
+      basename(path)
+    );
     if (names.length > 0) {
       this.#notes.add(`Node ran ${names.join(", ")} in a form whose lines cannot be traced`);
     }
@@ -184,18 +138,21 @@ class Reader {
   #findSource(url: string): RanSource | null {
     const path = this.#names.fromUrl(url);
     if (path === null) return null;
-    let source = this.#texts.get(path);
-    if (source === undefined) {
-      const { root } = this.#place;
-      const bounds = { within: root, maxBytes: LIMITS.wholeFileBytes.value };
-      const text = readRegularText(join(root, path), bounds);
-      this.#texts.set(path, source = text === undefined ? null : { name: path, text });
-    }
+    const known = this.#texts.get(path);
+    if (known !== undefined) return known;
+    const bounds = { within: this.#root, maxBytes: MAX_BYTES };
+    const text = readRegularText(join(this.#root, path), bounds);
+    const source = text === undefined ? null : { name: path, text };
+    this.#texts.set(path, source);
     return source;
   }
 
+  /** A line that ran anywhere ran. */
   #add(path: TreePath | null, hits: LineHits): void {
-    if (path !== null) this.#tally.addAll(path, hits);
+    if (path === null) return;
+    const lines = this.#lines.get(path) ?? new Map<number, boolean>();
+    this.#lines.set(path, lines);
+    for (const [line, ran] of hits) lines.set(line, ran || lines.get(line) === true);
   }
 
   #leaveOut(note: string): void {
@@ -205,22 +162,18 @@ class Reader {
 
   /** What was found; null where there was nothing to read. */
   toCoverage(): RunCoverage | null {
-    const { files, isWhole } = this.#tally.toReport("");
     if (this.#read.length === 0 && this.#notes.size === 0) return null;
+    const pick = (hits: LineHits, wanted: boolean) =>
+      formatLines([...hits].flatMap(([line, ran]) => ran === wanted ? [line] : []));
     return {
-      read: this.#read.slice(0, MOST_LISTED),
+      read: this.#read.slice(0, MOST_READ),
       notes: [...this.#notes].slice(0, MOST_NOTES),
-      isWhole: this.#isWhole && isWhole,
+      isWhole: this.#isWhole,
       files: Object.fromEntries(
-        [...files].map(([path, hits]) => [path, {
-          ran: formatLines(pick(hits, true)),
-          notRun: formatLines(pick(hits, false)),
-        }]),
+        [...this.#lines].map((
+          [path, hits],
+        ) => [path, { ran: pick(hits, true), notRun: pick(hits, false) }]),
       ),
     };
   }
-}
-
-function pick(hits: LineHits, wanted: boolean): readonly number[] {
-  return [...hits].flatMap(([line, ran]) => ran === wanted ? [line] : []);
 }

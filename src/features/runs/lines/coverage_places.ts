@@ -1,4 +1,4 @@
-/** Where coverage files usually lie, which file of the project they mean by a name, and for which commands Node counts. */
+/** Where coverage files lie, which file of the project they mean by a name, and for which commands Node counts. */
 import { isAbsolute, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readStampText } from "../../../base/files/file_stamp.ts";
@@ -22,18 +22,24 @@ export class FileNames {
   readonly #place: RunFolder;
   readonly #wanted: ReadonlySet<TreePath>;
   readonly #lastParts: ReadonlySet<string>;
-  #packages: ReadonlyMap<string, TreePath> | null = null;
+  readonly #packages: ReadonlyMap<string, TreePath>;
 
   /** @param wanted relative to the worktree. */
   constructor(place: RunFolder, wanted: readonly TreePath[]) {
     this.#place = place;
     this.#wanted = new Set(wanted);
-    this.#lastParts = new Set(wanted.map(fileNameOf));
+    this.#lastParts = new Set(wanted.map((path) => posix.basename(path)));
+    this.#packages = new Map(
+      wanted.filter((path) => path.endsWith(".go")).flatMap((path) => {
+        const name = this.#nameInModule(path);
+        return name === null ? [] : [[name, path] as const];
+      }),
+    );
   }
 
   /** Whether a name may be that of a wanted file, by its last part. */
   isLikely(name: string): boolean {
-    return this.#lastParts.has(fileNameOf(name.replaceAll("\\", "/")));
+    return this.#lastParts.has(posix.basename(name.replaceAll("\\", "/")));
   }
 
   /** Whether a text may name a wanted file. */
@@ -44,7 +50,9 @@ export class FileNames {
   /** The wanted file at an absolute path or a `file:` URL; null for every other one. */
   fromUrl(url: string): TreePath | null {
     const path = url.startsWith("file:") ? parseFileUrl(url) : url;
-    return path !== null && isAbsolute(path) ? this.#toWanted(path) : null;
+    if (path === null || !isAbsolute(path)) return null;
+    const tree = relative(this.#place.root, path).replaceAll("\\", "/");
+    return this.#wanted.has(tree) ? tree : null;
   }
 
   /**
@@ -58,8 +66,8 @@ export class FileNames {
     { from, sources }: { readonly from: string; readonly sources: readonly string[] },
   ): TreePath | null {
     const path = name.startsWith("file:") ? parseFileUrl(name) ?? "" : name.replaceAll("\\", sep);
-    if (isAbsolute(path)) return this.#toWanted(path);
-    const inPackage = this.#findPackages().get(path);
+    if (isAbsolute(path)) return this.fromUrl(path);
+    const inPackage = this.#packages.get(path);
     if (inPackage !== undefined) return inPackage;
     const { root, project } = this.#place;
     const folders = sources.length > 0
@@ -69,30 +77,20 @@ export class FileNames {
       folders.map((folder) => join(folder, path)).filter((one) => readStampText(one) !== null),
     );
     const [only] = found;
-    return only === undefined || found.size > 1 ? null : this.#toWanted(only);
-  }
-
-  #toWanted(path: string): TreePath | null {
-    const tree = relative(this.#place.root, path).replaceAll("\\", "/");
-    return this.#wanted.has(tree) ? tree : null;
+    return only === undefined || found.size > 1 ? null : this.fromUrl(only);
   }
 
   /** Go names a file by its package: the module of the nearest `go.mod`, then the path from there. */
-  #findPackages(): ReadonlyMap<string, TreePath> {
-    this.#packages ??= new Map([...this.#wanted].flatMap((path) => {
-      if (!path.endsWith(".go")) return [];
-      for (const folder of listFolders(posix.dirname(path))) {
-        const { root } = this.#place;
-        const bounds = { within: root, maxBytes: MOD_BYTES };
-        const text = readRegularText(join(root, folder, "go.mod"), bounds);
-        if (text === undefined) continue;
-        const module = /^module\s+"?([^\s"]+)/m.exec(text)?.[1];
-        const inside = folder === "" ? path : path.slice(folder.length + 1);
-        return module === undefined ? [] : [[`${module}/${inside}`, path] as const];
-      }
-      return [];
-    }));
-    return this.#packages;
+  #nameInModule(path: TreePath): string | null {
+    for (const folder of listFolders(posix.dirname(path))) {
+      const { root } = this.#place;
+      const bounds = { within: root, maxBytes: MOD_BYTES };
+      const text = readRegularText(join(root, folder, "go.mod"), bounds);
+      if (text === undefined) continue;
+      const module = /^module\s+"?([^\s"]+)/m.exec(text)?.[1];
+      return module === undefined ? null : posix.join(module, posix.relative(folder, path));
+    }
+    return null;
   }
 }
 
@@ -101,10 +99,6 @@ function listFolders(folder: string): readonly string[] {
   const folders: string[] = [];
   for (let at = folder; at !== "" && at !== "."; at = posix.dirname(at)) folders.push(at);
   return [...folders, ""];
-}
-
-function fileNameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function parseFileUrl(url: string): string | null {
@@ -116,33 +110,36 @@ function parseFileUrl(url: string): string | null {
 }
 
 /** Where tools write by default, from the folder of the project or of one of its packages. */
-const USUAL: readonly string[] = [
-  ...new Set(RUNNERS.flatMap(({ coverage }) => coverage?.files ?? [])),
-];
+const USUAL = RUNNERS.flatMap(({ coverage }) => coverage?.files ?? []);
 /** Folders of which each file counts, or each file one folder down. */
 const USUAL_FOLDERS = RUNNERS.flatMap(({ coverage }) => coverage?.folders ?? []);
 /** Endings of coverage files, as words of a command name them. */
 const ENDING = /\.(?:info|lcov|out|xml|cov|txt|profile|coverprofile)$/;
 const MOST_FOLDERS = 40;
 
-/** Places relative to the worktree. */
-export interface CoveragePlaces {
-  readonly files: readonly string[];
-  readonly folders: readonly string[];
+/** Files of one folder that are looked at (guessed). */
+const MOST_LISTED = 200;
+
+/** The first entries of a folder; none where there is no such folder, as most of the places are in no project. */
+export function listNames(folder: string, most = MOST_LISTED): readonly Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync(folder)].slice(0, most);
+  } catch {
+    return [];
+  }
 }
 
 /**
- * Where a command may have written coverage of some files.
+ * Where a command may have written coverage of some files: places, and files of folders that are there, relative to the root.
  *
- * @param project the project's folder relative to the worktree; empty for its top level.
- * @param files relative to the worktree.
- * @param declared files or folders that the project's settings name, relative to the project.
+ * @param root the worktree in which the command runs.
+ * @param about `project` is the project's folder, `files` are relative to the root, `declared` to the project.
  *
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
- * import { listCoveragePlaces } from "./coverage_places.ts";
- * const { files } = listCoveragePlaces({
+ * import { listCoverageFiles } from "./coverage_places.ts";
+ * const files = listCoverageFiles("/nowhere", {
  *   project: "",
  *   files: ["packages/a/src/x.ts"],
  *   declared: ["out/all.info"],
@@ -153,28 +150,27 @@ export interface CoveragePlaces {
  * }
  * ```
  */
-export function listCoveragePlaces({ project, files, declared, run }: {
+export function listCoverageFiles(root: string, { project, files, declared, run }: {
   readonly project: string;
   readonly files: readonly string[];
   readonly declared: readonly string[];
   readonly run: readonly string[];
-}): CoveragePlaces {
-  const folders = new Set([project]);
-  for (const file of files) {
-    for (let at = posix.dirname(file); folders.size < MOST_FOLDERS; at = posix.dirname(at)) {
-      folders.add(at === "." ? "" : at);
-      if (at === ".") break;
-    }
-  }
+}): readonly string[] {
+  const around = files.flatMap((file) => listFolders(posix.dirname(file)));
+  const folders = [...new Set([project, ...around])].slice(0, MOST_FOLDERS);
   const words = run.flatMap((word) => word.split(/[=:,]/)).filter((word) => ENDING.test(word));
   const named = [...declared, ...words].map((path) => posix.join(project, path));
   const spread = (paths: readonly string[]) =>
-    [...folders].flatMap((folder) => paths.map((path) => posix.join(folder, path)));
+    folders.flatMap((folder) => paths.map((path) => posix.join(folder, path)));
   const isInside = (path: string) => !path.startsWith("../") && !path.startsWith("/");
-  return {
-    files: [...new Set([...named, ...spread(USUAL)])].filter(isInside),
-    folders: [...new Set([...named, ...spread(USUAL_FOLDERS)])].filter(isInside),
-  };
+  const list = (folder: string): readonly (readonly [path: string, isFolder: boolean])[] =>
+    listNames(join(root, folder)).map((
+      { name, isDirectory },
+    ) => [posix.join(folder, name), isDirectory]);
+  const found = [...new Set([...named, ...spread(USUAL_FOLDERS)])].filter(isInside).flatMap(list)
+    .flatMap(([path, isFolder]) => isFolder ? list(path).map(([inner]) => inner) : [path]);
+  const usual = [...named, ...spread(USUAL)].filter(isInside);
+  return [...new Set([...usual, ...found.slice(0, MOST_LISTED)])];
 }
 
 /** The programs of runners in which Node runs a text of this kind. */

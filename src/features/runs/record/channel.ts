@@ -41,7 +41,10 @@ interface OpenProcess {
 export interface ChannelOptions {
   /** Absolute real path of the folder of the run; rows of processes with another one are dropped. */
   readonly root: string;
-  readonly isSource: (path: string) => boolean;
+  /** The function of the project that a tracer tells; null for one that is not looked at. */
+  readonly place: (told: RanFunction) => RanFunction | null;
+  /** The file of a test that a tracer tells, empty for none; absent where it tells the path itself. */
+  readonly findFile?: (told: string) => string;
 }
 
 /**
@@ -140,12 +143,13 @@ export class Channel {
   #addFunction([id, path, line, name]: readonly unknown[]): boolean {
     if (!isCount(id) || !isText(path) || !isCount(line) || !isText(name)) return false;
     if (!this.#isPath(path)) return false;
-    this.#current.ids.set(id, this.#options.isSource(path) ? this.#place(path, line, name) : -1);
+    const found = this.#options.place({ path, line, name });
+    this.#current.ids.set(id, found === null ? -1 : this.#intern(found));
     return true;
   }
 
   /** The position of a function; -1 where there are too many. */
-  #place(path: string, line: number, name: string): number {
+  #intern({ path, line, name }: RanFunction): number {
     const key = `${path}\0${line}\0${name}`;
     const known = this.#positions.get(key);
     if (known !== undefined) return known;
@@ -167,16 +171,15 @@ export class Channel {
     if (this.#isFull(this.#facts + found.length, MOST.facts)) return true;
     this.#facts += found.length;
     const took = typeof ms === "number" && ms > 0 && ms < 1e9 ? ms : 0;
+    const path = this.#options.findFile?.(file) ?? file;
     if (isNew) {
-      this.#tests.set(name, {
-        ...{ name, file, unit: known, outcome: how, ms: took },
-        ...{ ran: found, isMerged: false },
-      });
+      const one = { name, file: path, unit: known, outcome: how, ms: took };
+      this.#tests.set(name, { ...one, ran: found, isMerged: false });
       return true;
     }
     for (const position of found) test.ran.push(position);
     test.isMerged = true;
-    if (test.file === "") test.file = file;
+    if (test.file === "") test.file = path;
     test.ms = Math.max(test.ms, took);
     if (OUTCOMES.indexOf(how) > OUTCOMES.indexOf(test.outcome)) test.outcome = how;
     return true;

@@ -138,8 +138,12 @@ export class RunRecorder {
   ): Promise<WatchContext> {
     const own = join(folder, "watched");
     await makeOwnFolder(own, { below: folder, mode: 0o700 });
-    const isSource = (path: string) => before?.known.has(path) ?? false;
-    return { root, folder: own, run: command.run, isSource, signal: this.#options.signal };
+    const known = before?.known ?? new Map<string, string>();
+    return {
+      ...{ root, folder: own, run: command.run, signal: this.#options.signal },
+      isSource: (path) => known.has(path),
+      listSources: () => known.keys(),
+    };
   }
 
   async #watch(

@@ -53,6 +53,8 @@ export interface WatchContext {
   readonly run: readonly string[];
   /** Whether a file of the project is code that is looked at; path relative to the root. */
   readonly isSource: (path: string) => boolean;
+  /** The files of the project that are looked at. */
+  readonly listSources: () => Iterable<string>;
   readonly signal: AbortSignal;
 }
 

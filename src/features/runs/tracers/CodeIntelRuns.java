@@ -1,6 +1,5 @@
 /* Watches a JVM that runs tests: which functions of the project each test runs, and who calls them. The woven classes call it. */
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.net.URL;
@@ -17,14 +16,10 @@ public final class CodeIntelRuns {
   public static final class Agent {
     public static void premain(String args, Instrumentation tool) {
       try {
-        String folder = System.getenv("CODE_INTEL_RUNS");
-        String top = System.getenv("CODE_INTEL_RUNS_ROOT");
-        if (folder == null || top == null) return;
-        Path jar = Paths.get(args);
-        tool.appendToBootstrapClassLoaderSearch(new JarFile(jar.toFile()));
-        Class.forName("CodeIntelRuns", true, null)
-            .getMethod("start", Path.class, String.class, String.class, Instrumentation.class)
-            .invoke(null, jar.getParent(), folder, top, tool);
+        if (System.getenv("CODE_INTEL_RUNS") == null || System.getenv("CODE_INTEL_RUNS_ROOT") == null) return;
+        tool.appendToBootstrapClassLoaderSearch(new JarFile(args));
+        Class.forName("CodeIntelRuns", true, null).getMethod("start", Path.class, Instrumentation.class)
+            .invoke(null, Paths.get(args).getParent(), tool);
       } catch (Throwable error) {
         // The run goes on without being watched.
       }
@@ -37,65 +32,57 @@ public final class CodeIntelRuns {
   /** Parts of an identity that tell one run of a method from another, as in `[test-template-invocation:#2]`. */
   static final Pattern TURN = Pattern.compile("\\[[\\w-]+:#(\\d+)\\]");
   static final StackWalker WALKER = StackWalker.getInstance();
+  static final String ROOT = System.getenv("CODE_INTEL_RUNS_ROOT");
 
   /** By function: the phase in which it ran last; a phase is a test, or the time between two. */
   static final int[] stamps = new int[MOST];
   static final byte[] looks = new byte[MOST];
-  static final String[] rows = new String[MOST];
-  static final String[] paths = new String[MOST];
-  static int now = 1;
-  static int[] ran = new int[1024];
-  static int count;
-  static int functions;
-  /** Functions of a class by `class.method`, with their first lines. */
-  static final Map<String, List<int[]>> byName = new HashMap<>();
+  static final String[] files = new String[MOST];
   static final Map<String, String> fileOfClass = new HashMap<>();
-  static final Set<List<Integer>> calls = new HashSet<>();
-  static final List<List<Integer>> newCalls = new ArrayList<>();
-  static final BitSet written = new BitSet();
+  /** Functions, and lines that call one, by their rows. */
+  static final Map<String, Integer> ids = new HashMap<>();
+  static final Set<String> calls = new LinkedHashSet<>();
   static final BitSet loaded = new BitSet();
-  static int[] setUp = {};
-  static int[] prepared = {};
+  static BitSet ran = new BitSet();
+  static BitSet setUp = new BitSet();
+  static BitSet prepared = new BitSet();
+  static int now = 1;
+  static int functions;
   static String openClass;
-  static boolean isSetUp;
-  static boolean hasPlatform;
-  static boolean isBroken;
+  static boolean isSetUp, hasPlatform, isBroken;
   static Object open;
   static String outcome;
   static long startedAt;
   static OutputStream out;
-  static Path root;
-  static Path channel;
+  /** Rows that are not written yet. */
+  static StringBuilder text = new StringBuilder();
 
-  public static void start(Path own, String folder, String top, Instrumentation tool) throws Exception {
-    root = Paths.get(top);
+  public static void start(Path own, Instrumentation tool) throws Exception {
     URL[] urls = {own.resolve("asm.jar").toUri().toURL(), own.resolve("weaver").toUri().toURL()};
     Class<?> weaver = new URLClassLoader(urls, null).loadClass("CodeIntelWeaver");
-    tool.addTransformer((ClassFileTransformer) weaver.getConstructor(Path.class).newInstance(root));
+    tool.addTransformer((ClassFileTransformer) weaver.getConstructor(Path.class).newInstance(Paths.get(ROOT)));
     // Tests that run side by side in one JVM cannot be told apart.
     System.setProperty("junit.jupiter.execution.parallel.enabled", "false");
-    channel = Paths.get(folder, ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime()) + ".ndjson");
     Runtime.getRuntime().addShutdownHook(new Thread(CodeIntelRuns::end));
   }
 
-  /** A new function; -1 where there are too many. */
-  public static synchronized int add(String path, String type, String method) {
-    if (functions >= MOST) {
-      isBroken = true;
-      return -1;
-    }
-    paths[functions] = path;
-    fileOfClass.put(type, path);
-    byName.computeIfAbsent(type + "." + method, (key) -> new ArrayList<>()).add(new int[] {functions, 0});
-    return functions++;
+  /** A new function of a class; -1 where there are too many. */
+  public static synchronized int add(String type, String file) {
+    fileOfClass.put(type, file);
+    if (functions >= MOST) isBroken = true;
+    return functions < MOST ? functions++ : -1;
   }
 
-  /** The first line of a function, which is known before it can run. */
-  public static synchronized void place(int id, String type, String method, int line) {
+  /** The first line of a function, which is known before it can run. One without lines is not told. */
+  public static synchronized void place(int id, String file, int line, String type, String method) {
+    files[id] = file;
     String name = type.substring(type.lastIndexOf('.') + 1).replace('$', '.');
     String last = method.equals("<init>") ? name.substring(name.lastIndexOf('.') + 1) : method;
-    rows[id] = "{\"fn\":[" + id + "," + quote(paths[id]) + "," + line + "," + quote(name + "." + last) + "]}\n";
-    for (int[] one : byName.get(type + "." + method)) if (one[0] == id) one[1] = line;
+    row("{\"fn\":[%d,%s,%d,%s]}", id, quote(file), line, quote(name + "." + last));
+  }
+
+  static void row(String form, Object... values) {
+    text.append(String.format(Locale.ROOT, form, values)).append('\n');
   }
 
   public static void fail() {
@@ -108,66 +95,61 @@ public final class CodeIntelRuns {
   }
 
   static synchronized void note(int id) {
-    if (stamps[id] == now) return;
     stamps[id] = now;
-    if (count == ran.length) ran = Arrays.copyOf(ran, count * 2);
-    ran[count++] = id;
-    if (looks[id] >= LOOKS) return;
-    looks[id]++;
-    WALKER.walk((frames) -> {
-      // This method, `hit` and the function itself come first, then who called it.
-      frames.skip(3).limit(100).filter((frame) -> fileOfClass.containsKey(frame.getClassName())).findFirst()
-          .ifPresent((frame) -> addCall(frame, id));
-      return null;
-    });
+    if (files[id] == null) return;
+    ran.set(id);
+    if (looks[id]++ >= LOOKS) looks[id] = LOOKS;
+    // This method, `hit` and the function itself come first, then who called it.
+    else WALKER.walk((frames) -> frames.skip(3).limit(100)
+        .filter((frame) -> fileOfClass.containsKey(frame.getClassName())).findFirst())
+        .ifPresent((frame) -> addCall(frame, id));
   }
 
+  /** The caller is told by the line of the call: the reader knows which function that lies in. */
   static void addCall(StackWalker.StackFrame frame, int callee) {
-    int[] caller = null;
+    String file = fileOfClass.get(frame.getClassName());
     int line = frame.getLineNumber();
-    for (int[] one : byName.getOrDefault(frame.getClassName() + "." + frame.getMethodName(), List.of())) {
-      if (one[1] <= line && (caller == null || one[1] > caller[1])) caller = one;
-    }
-    if (caller == null || line < 1 || paths[caller[0]].equals(paths[callee])) return;
-    List<Integer> call = List.of(caller[0], callee, line);
-    if (calls.add(call)) newCalls.add(call);
+    if (line < 1 || file.equals(files[callee]) || functions >= MOST || frame.getMethodName().equals("<clinit>")) return;
+    int caller = ids.computeIfAbsent(file + ":" + line, (key) -> {
+      row("{\"fn\":[%d,%s,%d,\"\"]}", functions, quote(file), line);
+      return functions++;
+    });
+    calls.add("[" + caller + "," + callee + "," + line + "]");
   }
 
   /** Begins another phase, and gives what ran in the last one. */
-  static int[] turn() {
-    int[] found = Arrays.copyOf(ran, count);
-    count = 0;
+  static BitSet turn() {
+    BitSet found = ran;
+    ran = new BitSet();
     now++;
     return found;
   }
 
-  /** An event of JUnit's platform (kinds 0 to 2), or of JUnit 4 (kinds 3 to 6). */
+  /** An event of JUnit's platform (kinds 0 to 2), or of JUnit 4 (kinds 3 to 7). */
   public static synchronized void event(int kind, Object what, Object more) {
     try {
       if (kind < 3) hasPlatform = true;
       else if (hasPlatform) return;
-      if (kind == 0) {
-        if (is(what, "isTest")) begin(what);
-        else if (isClass(what)) beginClass();
-      } else if (kind == 1) {
-        if (!is(what, "isTest")) return;
-        String status = String.valueOf(ask(more, "getStatus"));
+      boolean isTest = kind > 2 || Boolean.TRUE.equals(ask(what, "isTest"));
+      String status = kind == 1 ? String.valueOf(ask(more, "getStatus")) : "";
+      if (kind == 0 && !isTest) {
+        String[] named = describe(what);
+        if (named[1].equals(named[0])) beginClass();
+      } else if (!isTest) return;
+      else if (kind == 0 || kind == 3) begin(what);
+      else if (kind == 1) {
         finish(what, status.equals("SUCCESSFUL") ? "passed" : status.equals("ABORTED") ? "skipped" : "failed");
-      } else if (kind == 2 || kind == 6) {
-        if (kind == 6 || is(what, "isTest")) write(what, "skipped", 0, new int[0]);
-      } else if (kind == 3) {
-        outcome = "passed";
-        begin(what);
-      } else if (kind == 4) finish(what, outcome);
-      else outcome = more == null ? "failed" : "skipped";
+      } else if (kind == 2 || kind == 6) write(what, "skipped", 0, new BitSet());
+      else if (kind == 4) finish(what, outcome);
+      else outcome = kind == 5 ? "failed" : "skipped";
     } catch (Throwable error) {
       isBroken = true;
     }
   }
 
   static void beginClass() {
-    for (int id : turn()) loaded.set(id);
-    setUp = new int[0];
+    loaded.or(turn());
+    setUp = new BitSet();
     isSetUp = true;
   }
 
@@ -184,105 +166,72 @@ public final class CodeIntelRuns {
     if (isSetUp) setUp = prepared;
     isSetUp = false;
     open = what;
+    outcome = "passed";
     startedAt = System.nanoTime();
   }
 
   static void finish(Object what, String how) throws Exception {
     if (open == null) return;
-    int[] own = turn();
-    boolean isAlone = what.equals(open);
+    BitSet own = turn();
+    if (!what.equals(open)) isBroken = true;
+    else {
+      own.or(setUp);
+      own.or(prepared);
+      write(what, how, (System.nanoTime() - startedAt) / 1_000_000, own);
+    }
     open = null;
-    if (!isAlone) {
-      isBroken = true;
-      return;
-    }
-    BitSet all = new BitSet();
-    for (int id : setUp) all.set(id);
-    for (int id : prepared) all.set(id);
-    for (int id : own) all.set(id);
-    write(what, how, (System.nanoTime() - startedAt) / 1_000_000, all.stream().toArray());
   }
 
-  static void write(Object what, String how, long ms, int[] ids) throws Exception {
+  static void write(Object what, String how, long ms, BitSet own) throws Exception {
     String[] named = describe(what);
-    String type = named[0] == null ? "" : named[0];
-    String file = fileOfClass.getOrDefault(type, "");
-    StringBuilder text = new StringBuilder();
-    String list = list(ids, text);
-    text.append("{\"test\":{\"name\":").append(quote(named[1])).append(",\"file\":").append(quote(file))
-        .append(",\"unit\":\"test\",\"outcome\":\"").append(how).append("\",\"ms\":").append(ms)
-        .append(",\"ran\":").append(list).append("}}\n");
-    send(text);
+    row("{\"test\":{\"name\":%s,\"file\":%s,\"unit\":\"test\",\"outcome\":\"%s\",\"ms\":%d,\"ran\":%s}}",
+        quote(named[1]), quote(fileOfClass.getOrDefault(named[0], "")), how, ms, list(own));
+    send();
   }
 
-  /** Ids as a list; the rows of those that were not named yet go before it. */
-  static String list(int[] ids, StringBuilder rowsBefore) {
-    StringJoiner list = new StringJoiner(",", "[", "]");
-    for (int id : ids) {
-      if (rows[id] == null) continue;
-      if (!written.get(id)) rowsBefore.append(rows[id]);
-      written.set(id);
-      list.add(String.valueOf(id));
-    }
-    return list.toString();
+  static String list(BitSet own) {
+    return Arrays.toString(own.stream().toArray());
   }
 
   static synchronized void end() {
     try {
-      for (int id : turn()) loaded.set(id);
+      loaded.or(turn());
       if (out == null && loaded.isEmpty()) return;
-      StringBuilder text = new StringBuilder();
-      String list = list(loaded.stream().toArray(), text);
-      text.append("{\"loaded\":").append(list).append("}\n");
-      StringJoiner edges = new StringJoiner(",", "{\"calls\":[", "]}\n");
-      for (List<Integer> call : newCalls) {
-        list(new int[] {call.get(0), call.get(1)}, text);
-        if (rows[call.get(0)] != null && rows[call.get(1)] != null) edges.add(call.toString().replace(" ", ""));
-      }
-      text.append(edges);
-      if (!isBroken) text.append("{\"end\":true}\n");
-      send(text);
+      row("{\"loaded\":%s}\n{\"calls\":[%s]}", list(loaded), String.join(",", calls));
+      if (!isBroken) row("{\"end\":true}");
+      send();
     } catch (Throwable error) {
       // Nothing can be told any more.
     }
   }
 
-  static void send(CharSequence text) throws Exception {
+  static void send() throws Exception {
+    String rows = text.toString();
     if (out == null) {
-      out = Files.newOutputStream(channel, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-      String runner = hasPlatform ? "junit" : "junit 4";
-      send("{\"process\":{\"tracer\":\"java 1\",\"runner\":\"" + runner + "\",\"root\":" + quote(root.toString()) + "}}\n");
+      String name = ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime()) + ".ndjson";
+      out = Files.newOutputStream(Paths.get(System.getenv("CODE_INTEL_RUNS"), name));
+      rows = String.format("{\"process\":{\"runner\":\"%s\",\"root\":%s}}\n", hasPlatform ? "junit" : "junit 4", quote(ROOT)) + rows;
     }
-    out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+    out.write(rows.getBytes(StandardCharsets.UTF_8));
+    text = new StringBuilder();
   }
 
   /** The class of a test and the name that reports give it; the class is null where nothing tells it. */
   static String[] describe(Object what) throws Exception {
     if (!hasPlatform) {
       String type = (String) ask(what, "getClassName");
-      String method = String.valueOf(ask(what, "getMethodName"));
-      return new String[] {type, type + "." + method};
+      return new String[] {type, type + "." + ask(what, "getMethodName")};
     }
     Object source = ((Optional<?>) ask(what, "getSource")).orElse(null);
     String kind = source == null ? "" : source.getClass().getSimpleName();
-    if (kind.equals("ClassSource")) return new String[] {(String) ask(source, "getClassName"), ask(source, "getClassName").toString()};
     String id = String.valueOf(ask(what, "getUniqueId"));
-    if (!kind.equals("MethodSource")) return new String[] {null, id};
+    if (!kind.equals("ClassSource") && !kind.equals("MethodSource")) return new String[] {null, id};
     String type = (String) ask(source, "getClassName");
+    if (kind.equals("ClassSource")) return new String[] {type, type};
     // Each of several runs of one method is a test of its own, as reports count them.
-    Matcher turns = TURN.matcher(id);
     StringBuilder name = new StringBuilder(type + "." + ask(source, "getMethodName"));
-    while (turns.find()) name.append('[').append(turns.group(1)).append(']');
+    for (Matcher turns = TURN.matcher(id); turns.find();) name.append('[').append(turns.group(1)).append(']');
     return new String[] {type, name.toString()};
-  }
-
-  static boolean isClass(Object what) throws Exception {
-    String[] named = describe(what);
-    return named[1].equals(named[0]);
-  }
-
-  static boolean is(Object what, String method) throws Exception {
-    return Boolean.TRUE.equals(ask(what, method));
   }
 
   static Object ask(Object what, String method) throws Exception {

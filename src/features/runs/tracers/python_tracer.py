@@ -16,12 +16,8 @@ ROOT = os.environ.get("CODE_INTEL_RUNS_ROOT", "")
 TEST_VARIABLE = "CODE_INTEL_RUNS_TEST"
 # Folders of other people's code inside of the project.
 FOREIGN = ("site-packages", "dist-packages", ".tox", ".nox", ".venv", "venv", "node_modules")
-SUITE_STEPS = (
-    "_handleClassSetUp",
-    "_handleModuleFixture",
-    "_tearDownPreviousClass",
-    "_handleModuleTearDown",
-)
+SETS_UP = ("_handleClassSetUp", "_handleModuleFixture")
+TEARS_DOWN = ("_tearDownPreviousClass", "_handleModuleTearDown")
 
 
 def chain(own):
@@ -33,27 +29,19 @@ def chain(own):
 
 
 class Probe(object):
-    """A function of the project; `on` until it ran in the current test."""
+    """A function of the project, with path, line and name; `on` until it ran in the current test."""
 
-    __slots__ = ("on", "path", "line", "name", "tracer")
+    __slots__ = ("on", "where", "note")
 
-    def __init__(self, tracer, path, line, name):
-        self.on = True
-        self.tracer, self.path, self.line, self.name = tracer, path, line, name
+    def __init__(self, tracer, *where):
+        self.on, self.where, self.note = True, where, tracer.note
 
     def hit(self):
-        self.tracer.note(self, sys._getframe(1))
+        self.note(self, sys._getframe(1))
 
     def __reduce__(self):
         # A function that is pickled with its code has to work where no tracer is.
         return eval, ("type('Probe', (), {'on': False})()",)
-
-
-class Hook(object):
-    """Runs behind the code of a module."""
-
-    def __init__(self, action):
-        self.hit = action
 
 
 class Tracer(object):
@@ -68,11 +56,8 @@ class Tracer(object):
         self.paths = {}
         # What has run since the last test began or ended.
         self.off = []
-        # Functions by file, first line and name of their code; a lambda is the function around it.
-        self.known = {}
         self.depth = 0
-        self.test = None
-        self.last = None
+        self.test = self.last = None
         # Nothing can be written any more, or something is missing in what was.
         self.isDead = self.isTorn = False
         self.isIntact = lambda: True
@@ -87,10 +72,9 @@ class Tracer(object):
         self.outer = outer
         self.isDirect = bool(outer)
         self.runner = ""
+        # Functions, and lines that call one, with their numbers.
         self.ids = {}
-        self.ran = []
-        self.calls = []
-        self.called = set()
+        self.ran, self.calls, self.called = [], [], set()
         self.isBegun = False
 
     def fork(self):
@@ -103,11 +87,8 @@ class Tracer(object):
             return
         if not self.isBegun:
             self.isBegun = True
-            about = (
-                self.quote(self.runner),
-                self.quote(self.root),
-                ',"direct":true' if self.isDirect else "",
-            )
+            direct = ',"direct":true' if self.isDirect else ""
+            about = (self.quote(self.runner), self.quote(self.root), direct)
             rows.insert(0, '{"process":{"tracer":"python 1","runner":%s,"root":%s%s}}' % about)
         try:
             # Not kept open: a test may close every file and open its own with the same number.
@@ -130,60 +111,54 @@ class Tracer(object):
                 real = os.path.realpath(filename)
                 if real.startswith(self.root + os.sep) and real != os.path.realpath(__file__):
                     path = real[len(self.root) + 1 :].replace(os.sep, "/")
-                    if any(part in FOREIGN for part in path.split("/")):
-                        path = None
-            self.paths[filename] = path
+            isForeign = path is not None and set(path.split("/")).intersection(FOREIGN)
+            self.paths[filename] = None if isForeign else path
         return self.paths[filename]
 
-    def identify(self, probe, rows):
-        if probe not in self.ids:
-            self.ids[probe] = len(self.ids)
-            fields = (self.ids[probe], self.quote(probe.path), probe.line, self.quote(probe.name))
+    def identify(self, where, rows):
+        if where not in self.ids:
+            self.ids[where] = len(self.ids)
+            path, line, name = where
+            fields = (self.ids[where], self.quote(path), line, self.quote(name))
             rows.append('{"fn":[%d,%s,%d,%s]}' % fields)
-        return self.ids[probe]
+        return self.ids[where]
 
     def note(self, probe, frame):
         """The first start of a function in this test; no failure of it may reach the project."""
         try:
-            self.note_start(probe, frame)
+            probe.on = False
+            self.off.append(probe)
+            self.ran.append(probe.where)
+            caller = self.find_caller(frame.f_back)
+            if caller is not None and caller[0] != probe.where[0]:
+                call = (caller, probe.where)
+                if call not in self.called:
+                    self.called.add(call)
+                    self.calls.append(call)
+            if self.isDirect:
+                self.flush("unknown", 0)
         except Exception:
             self.isTorn = True
 
-    def note_start(self, probe, frame):
-        probe.on = False
-        self.off.append(probe)
-        self.ran.append(probe)
-        caller = self.find_caller(frame.f_back)
-        if caller is not None and caller[0].path != probe.path:
-            call = (caller[0], probe, caller[1])
-            if call not in self.called:
-                self.called.add(call)
-                self.calls.append(call)
-        if self.isDirect:
-            self.flush("unknown", 0)
-
     def find_caller(self, frame):
-        """The nearest function of the project above, and its line; None where that is a module."""
+        """The line of the nearest code of the project above; None where that is in no function."""
         while frame is not None:
             code = frame.f_code
-            if self.place(code.co_filename) is not None:
-                probe = self.known.get((code.co_filename, code.co_firstlineno, code.co_name))
-                if probe is None and code.co_name.startswith("<") and hasattr(code, "co_qualname"):
-                    probe = self.known.get(
-                        (code.co_filename, code.co_qualname.rpartition(".<locals>.")[0])
-                    )
-                return None if probe is None else (probe, frame.f_lineno)
+            path = self.place(code.co_filename)
+            if path is not None:
+                # The reader knows which function the line lies in.
+                return (path, frame.f_lineno, code.co_name) if code.co_flags & 1 else None
             frame = frame.f_back
         return None
 
     def flush(self, outcome, ms):
         """Writes what ran since the last time, for the current test or for none."""
-        ran, self.ran = self.ran, []
-        calls, self.calls = self.calls, []
+        ran, calls = self.ran, self.calls
+        self.ran, self.calls = [], []
         if not ran and outcome == "unknown":
             return
         rows = []
-        ids = ",".join([str(self.identify(probe, rows)) for probe in ran])
+        ids = ",".join([str(self.identify(where, rows)) for where in ran])
         name, path = self.test or (self.outer, "")
         if name is None:
             rows.append('{"loaded":[%s]}' % ids)
@@ -193,11 +168,11 @@ class Tracer(object):
                 '{"test":{"name":%s,"file":%s,"unit":"test","outcome":"%s","ms":%.3f,"ran":[%s]}}'
                 % fields
             )
-        if calls:
-            texts = [
-                "[%d,%d,%d]" % (self.identify(one, rows), self.identify(other, rows), line)
-                for one, other, line in calls
-            ]
+        texts = [
+            "[%d,%d,%d]" % (self.identify(one, rows), self.identify(other, rows), one[1])
+            for one, other in calls
+        ]
+        if texts:
             rows.append('{"calls":[%s]}' % ",".join(texts))
         self.write(rows)
 
@@ -254,12 +229,11 @@ def watch_pytest(tracer, module):
         """The test as pytest prints it: from the folder in which it was started."""
         base, sign, rest = str(item.nodeid).partition("::")
         config = item.config
-        top, here = str(getattr(config, "rootpath", None) or config.rootdir), str(
-            config.invocation_params.dir
-        )
-        path = str(getattr(item, "path", None) or item.fspath)
+        top = str(getattr(config, "rootpath", None) or config.rootdir)
+        here = str(config.invocation_params.dir)
         if top != here:
             base = os.path.relpath(os.path.join(top, base), here).replace(os.sep, "/")
+        path = str(getattr(item, "path", None) or item.fspath)
         return base + sign + rest, tracer.place(path) or ""
 
     class Plugin(object):
@@ -310,9 +284,8 @@ def watch_unittest(tracer, module):
             return run(self, result)
         finally:
             after = count(result)
-            outcome = (
-                "failed" if before[:3] != after[:3] else "skipped" if before != after else "passed"
-            )
+            outcome = "passed" if before == after else "skipped"
+            outcome = outcome if before[:3] == after[:3] else "failed"
             tracer.end("unknown" if result is None else outcome)
 
     case.run = watched_run
@@ -323,13 +296,11 @@ def watch_suite(tracer, describe, module):
     """What a class or module sets up belongs to its first test, what it tears down to the last."""
     suite = module["TestSuite"]
 
-    def wrap(step):
+    def wrap(step, find):
         original = getattr(suite, step)
 
         def watched(self, *arguments):
-            tracer.start(
-                "unittest", lambda: tracer.last if "earDown" in step else describe(arguments[0])
-            )
+            tracer.start("unittest", lambda: find(*arguments))
             try:
                 return original(self, *arguments)
             finally:
@@ -337,8 +308,10 @@ def watch_suite(tracer, describe, module):
 
         setattr(suite, step, watched)
 
-    for step in SUITE_STEPS:
-        wrap(step)
+    for step in SETS_UP:
+        wrap(step, lambda test, *_: describe(test))
+    for step in TEARS_DOWN:
+        wrap(step, lambda *_: tracer.last)
 
 
 def insert(tracer, tree, path, filename, keys):
@@ -362,51 +335,35 @@ def insert(tracer, tree, path, filename, keys):
         key = "\0code-intel %s %d" % (filename, len(keys))
         keys[key] = Probe(tracer, path, function.lineno, prefix + function.name)
         body = function.body
-        first = body[0]
-        isText = (
-            isinstance(first, ast.Expr)
-            and isinstance(first.value, ast.Constant)
-            and type(first.value.value) is str
-        )
+        value = getattr(body[0], "value", None) if isinstance(body[0], ast.Expr) else None
+        isText = isinstance(value, ast.Constant) and type(value.value) is str
         line = body[1 if isText and len(body) > 1 else 0]
-        where = {"lineno": line.lineno, "col_offset": line.col_offset}
+        where = dict(lineno=line.lineno, col_offset=line.col_offset)
         where.update(end_lineno=line.lineno, end_col_offset=line.col_offset)
-
-        def member(name):
-            return ast.Attribute(
-                value=ast.Constant(value=key, **where), attr=name, ctx=ast.Load(), **where
-            )
-
-        call = ast.Call(func=member("hit"), args=[], keywords=[], **where)
-        head = ast.If(test=member("on"), body=[ast.Expr(value=call, **where)], orelse=[], **where)
-        body.insert(1 if isText else 0, head)
+        probe = ast.Constant(value=key, **where)
+        on, hit = [ast.Attribute(probe, name, ast.Load(), **where) for name in ("on", "hit")]
+        call = ast.Expr(ast.Call(hit, [], [], **where), **where)
+        body.insert(1 if isText else 0, ast.If(on, [call], [], **where))
 
     NAMED = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     visit(tree, "")
 
 
-def swap(tracer, code, keys, around=None):
+def swap(code, keys):
     """The code with the objects that its constants stand for."""
-    found = [keys.get(value) if type(value) is str else None for value in code.co_consts]
-    own = next((one for one in found if one is not None), around)
-    if own is not None:
-        tracer.known[(code.co_filename, code.co_firstlineno, code.co_name)] = own
-    consts = tuple(
-        (
-            swap(tracer, value, keys, own)
-            if type(value) is type(code)
-            else value if one is None else one
-        )
-        for value, one in zip(code.co_consts, found)
-    )
-    return code.replace(co_consts=consts)
+
+    def change(value):
+        if type(value) is type(code):
+            return swap(value, keys)
+        return keys.get(value, value) if type(value) is str else value
+
+    return code.replace(co_consts=tuple([change(value) for value in code.co_consts]))
 
 
 def watch_rewrite(tracer, module):
     """pytest compiles files of tests itself; `module` are the names of its `assertion.rewrite`."""
-    read, write, rewrite, compiled = [
-        module[name] for name in ("_read_pyc", "_write_pyc", "rewrite_asserts", "_rewrite_test")
-    ]
+    names = ("_read_pyc", "_write_pyc", "rewrite_asserts", "_rewrite_test")
+    read, write, rewrite, compiled = [module[name] for name in names]
     keys = {}
 
     def read_pyc(source, *rest, **named):
@@ -422,14 +379,9 @@ def watch_rewrite(tracer, module):
 
     def rewrite_test(*arguments):
         stat, code = compiled(*arguments)
-        return stat, swap(tracer, code, keys)
+        return stat, swap(code, keys)
 
-    module.update(
-        _read_pyc=read_pyc,
-        _write_pyc=write_pyc,
-        rewrite_asserts=rewrite_asserts,
-        _rewrite_test=rewrite_test,
-    )
+    module.update(zip(names, (read_pyc, write_pyc, rewrite_asserts, rewrite_test)))
 
 
 def watch_loading(tracer, hooks, isChecked):
@@ -439,18 +391,15 @@ def watch_loading(tracer, hooks, isChecked):
     original = loader.get_code
 
     def add_hook(name, code, path):
-        keys = {"\0code": code, "\0hook": Hook(hooks[name])}
-        return swap(
-            tracer,
-            compile('exec("\\0code", globals()); "\\0hook".hit(globals())', path, "exec", 0, True),
-            keys,
-        )
+        text = 'exec("\\0code", globals()); "\\0hook".__call__(globals())'
+        keys = {"\0code": code, "\0hook": hooks[name]}
+        return swap(compile(text, path, "exec", 0, True), keys)
 
     def load_checked(self, path):
         tree = compile(self.get_data(path), path, "exec", 0x400, True)
         keys = {}
         insert(tracer, tree, tracer.place(path), path, keys)
-        return swap(tracer, compile(tree, path, "exec", 0, True), keys)
+        return swap(compile(tree, path, "exec", 0, True), keys)
 
     def get_code(self, fullname):
         code = path = None
@@ -472,34 +421,24 @@ def watch_loading(tracer, hooks, isChecked):
 def watch_starts(tracer):
     """Lets the interpreter tell the start of each function; False where it cannot."""
     monitoring = getattr(sys, "monitoring", None)
-    free = (
-        []
-        if monitoring is None
-        else [tool for tool in (4, 3, 5, 2) if monitoring.get_tool(tool) is None]
-    )
+    free = [tool for tool in (4, 3, 5, 2) if monitoring and monitoring.get_tool(tool) is None]
     if not free:
         return False
     name = "code-intel-runs"
-    known, disable, frame = tracer.known, monitoring.DISABLE, sys._getframe
+    known, disable, frame = {}, monitoring.DISABLE, sys._getframe
 
     def on_start(code, offset):
-        filename = code.co_filename
-        path = tracer.place(filename)
-        if path is None:
+        path = tracer.place(code.co_filename)
+        # Bodies of modules and classes are no functions.
+        if path is None or code.co_name.startswith("<") or not code.co_flags & 1:
             return disable
-        key = (filename, code.co_firstlineno, code.co_name)
+        first = code.co_firstlineno
+        key = (path, first, code.co_name)
         probe = known.get(key)
         if probe is None:
-            # Bodies of modules and classes are no functions.
-            if code.co_name.startswith("<") or not code.co_flags & 1:
-                return disable
-            first = code.co_firstlineno
-            line = min(
-                [line for _, _, line in code.co_lines() if line is not None and line > first]
-                or [first]
-            )
-            probe = Probe(tracer, path, line, code.co_qualname.replace(".<locals>", ""))
-            known[key] = known[(filename, code.co_qualname)] = probe
+            lines = [line for _, _, line in code.co_lines() if line is not None and line > first]
+            qualified = code.co_qualname.replace(".<locals>", "")
+            known[key] = probe = Probe(tracer, path, min(lines or [first]), qualified)
         if probe.on:
             tracer.note(probe, frame(1))
         return disable

@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import { readRegularText } from "../../../base/files/regular_file.ts";
 import { LIMITS } from "../../../base/settings/limits.ts";
 import { eachGoBlock } from "../lines/read_coverage.ts";
-import type { ApartContext, ApartWay, RanFunction, Recording } from "../record/recording.ts";
+import type { ApartContext, ApartWay, Recording } from "../record/recording.ts";
 import {
   BUILD_MS,
   MOST_PARTS,
@@ -112,10 +112,8 @@ class GoRecord {
   readonly #context: ApartContext;
   readonly #command: GoCommand;
   readonly #tally = new PartTally();
+  /** Folders of packages by their import paths. */
   readonly #folders = new Map<string, string>();
-  /** The function of a block by the words before its count; null for a file that is not looked at. */
-  readonly #blocks = new Map<string, number | null>();
-  readonly #declarations = new Map<string, readonly Declaration[]>();
   #done = 0;
   #all = 0;
 
@@ -194,54 +192,20 @@ class GoRecord {
     return relative(this.#context.root, path).replaceAll("\\", "/");
   }
 
-  /** How often the blocks of each function ran; functions that did not run are absent. */
+  /** How often the code of each line ran; lines that did not run are absent. */
   #readCounts(profile: string): ReadonlyMap<number, number> {
     const counts = new Map<number, number>();
-    for (const { key, name, start, count } of eachGoBlock(profile)) {
-      if (count === 0) continue;
-      let id = this.#blocks.get(key);
-      if (id === undefined) this.#blocks.set(key, id = this.#findFunction(name, start));
-      if (id !== null) counts.set(id, (counts.get(id) ?? 0) + count);
+    for (const { name, start, count } of eachGoBlock(profile)) {
+      const at = name.lastIndexOf("/");
+      const folder = this.#folders.get(name.slice(0, at));
+      if (count === 0 || folder === undefined) continue;
+      const path = this.#toPath(join(folder, name.slice(at + 1)));
+      if (!this.#context.isSource(path)) continue;
+      const id = this.#tally.find({ path, line: start, name: "" });
+      counts.set(id, (counts.get(id) ?? 0) + count);
     }
     return counts;
   }
-
-  #findFunction(name: string, line: number): number | null {
-    const at = name.lastIndexOf("/");
-    const folder = this.#folders.get(name.slice(0, at));
-    const { root, isSource } = this.#context;
-    const path = folder === undefined ? "" : this.#toPath(join(folder, name.slice(at + 1)));
-    if (path === "" || path.startsWith("../") || !isSource(path)) return null;
-    let declarations = this.#declarations.get(path);
-    if (declarations === undefined) {
-      const bounds = { within: root, maxBytes: LIMITS.wholeFileBytes.value };
-      declarations = readDeclarations(readRegularText(join(root, path), bounds) ?? "");
-      this.#declarations.set(path, declarations);
-    }
-    const own = declarations.findLast((one) => one.line <= line);
-    // The value of a variable may be a function, which lies where its block begins.
-    const found: RanFunction = own === undefined || own.name === ""
-      ? { path, line, name: "" }
-      : { path, line: own.line, name: own.name };
-    return this.#tally.find(found);
-  }
-}
-
-interface Declaration {
-  readonly line: number;
-  /** `Type.Method` or the function; empty for what is no function. */
-  readonly name: string;
-}
-
-/** Declarations at the top of a file begin in the first column, as gofmt writes them. */
-function readDeclarations(text: string): readonly Declaration[] {
-  return text.split("\n").flatMap((line, at) => {
-    if (!/^(?:func|var|const|type)\b/.test(line)) return [];
-    const [, type, name] = /^func\s*(?:\([^)]*?([\w]+)(?:\[[^\]]*\])?\s*\)\s*)?(\w+)/.exec(line) ??
-      [];
-    const full = type === undefined ? name : `${type}.${name}`;
-    return [{ line: at + 1, name: full ?? "" }];
-  });
 }
 
 /** The file of each test function of a package. */

@@ -4,135 +4,83 @@
  */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { makeOwnFolder, writeOwnFile } from "../../../base/files/own_folder.ts";
+import type { TraceMap } from "@jridgewell/trace-mapping";
+import { traceSegment } from "@jridgewell/trace-mapping";
 import { readRegularText } from "../../../base/files/regular_file.ts";
-import { readProgramFile } from "../../../base/program_files.ts";
 import { parseRepoPath } from "../../../base/repo_path.ts";
 import { LIMITS } from "../../../base/settings/limits.ts";
-import { isRecord, parseJson } from "../../../base/text/json_record.ts";
-import type { Mapping } from "../lines/v8.ts";
-import { readMappings, resolveSource } from "../lines/v8.ts";
-import { CHANNEL_VARIABLE, ROOT_VARIABLE } from "../record/channel.ts";
-import { readChannelFolder } from "../record/channel_folder.ts";
-import type { InsideWay, RanFunction, Recording, WatchContext } from "../record/recording.ts";
+import { parseJson } from "../../../base/text/json_record.ts";
+import { readSourceMap } from "../lines/v8.ts";
+import type { RanFunction, WatchContext } from "../record/recording.ts";
+import { layOutFile, makeInsideWay } from "./inside.ts";
 
-/** The tracer, for the `files` of the feature. */
-export const NODE_TRACER = "src/features/runs/tracers/node.cjs";
+/** The way. Runners hide frames of folders called `node_modules` in what they print of errors. */
+export const NODE_WAY = makeInsideWay({
+  variable: "NODE_OPTIONS",
+  layOut: async ({ folder }) => {
+    const file = "node_modules/code_intel_runs.cjs";
+    const path = await layOutFile(folder, file, "src/features/runs/tracers/node.cjs");
+    return `--require ${JSON.stringify(path)}`;
+  },
+  join: (own, others) => `${others} ${own}`,
+  why: "No test was watched: the command, or the script that it runs, may set NODE_OPTIONS itself.",
+  options: (context, channel) => {
+    const texts = new Texts(context, channel);
+    return { place: (told) => texts.place(told) };
+  },
+});
 
-/** Runners hide frames of such folders in what they print of errors. */
-const TRACER_FOLDER = "node_modules";
 /** The texts of scripts lie in the channel, and the path of a function names its text. */
 const KEPT_TEXT = /^(.*?)(?:\?([\da-f]{40}))?(@)?$/s;
 /** Of a sampled frame the tracer tells line and column, in one number, in place of an offset. */
 const LINE_PLACES = 2 ** 20;
-
-/** The way. */
-export const NODE_WAY: InsideWay = {
-  kind: "inside",
-  async prepare({ root, folder }) {
-    // A test that removes the channel must not keep Node from starting.
-    const own = join(folder, TRACER_FOLDER);
-    const channel = join(folder, "channel");
-    for (const one of [own, channel]) await makeOwnFolder(one, { below: folder });
-    const tracer = join(own, "code_intel_runs.cjs");
-    await writeOwnFile(tracer, await readProgramFile(NODE_TRACER), { below: folder });
-    const others = Deno.env.get("NODE_OPTIONS") ?? "";
-    const option = `--require ${JSON.stringify(tracer)}`;
-    return {
-      [CHANNEL_VARIABLE]: channel,
-      [ROOT_VARIABLE]: root,
-      NODE_OPTIONS: others === "" ? option : `${others} ${option}`,
-    };
-  },
-  async read(context) {
-    const { folder, root } = context;
-    const told = await readChannelFolder(join(folder, "channel"), { root, isSource: () => true });
-    const recording = placeFunctions(told, new Texts(context));
-    const why =
-      "No test was watched: the command, or the script that it runs, may set NODE_OPTIONS itself.";
-    return told.runner === "" && told.tests.length === 0
-      ? { ...recording, isWhole: false, notes: [...recording.notes, why] }
-      : recording;
-  },
-};
-
-/** The recording with lines in place of offsets; functions that no file of the project has are left out. */
-function placeFunctions(told: Recording, texts: Texts): Recording {
-  const functions: RanFunction[] = [];
-  const known = new Map<string, number>();
-  const positions = told.functions.map((one) => {
-    const place = texts.find(one);
-    if (place === null) return -1;
-    const key = `${place.path}\0${place.line}\0${one.name}`;
-    const at = known.get(key) ?? functions.push({ ...place, name: one.name }) - 1;
-    known.set(key, at);
-    return at;
-  });
-  const move = (ran: readonly number[]) => [
-    ...new Set(ran.map((at) => positions[at] ?? -1).filter((at) => at >= 0)),
-  ];
-  return {
-    ...told,
-    functions,
-    tests: told.tests.map((test) => ({ ...test, ran: move(test.ran) })),
-    loaded: move(told.loaded),
-    calls: told.calls.flatMap(([from, to, line]) => {
-      const [caller, callee] = move([from, to]);
-      return caller === undefined || callee === undefined ? [] : [[caller, callee, line] as const];
-    }),
-  };
-}
 
 /** A text that ran. */
 interface RanText {
   /** Offset of each line. */
   readonly starts: readonly number[];
   /** Null where the text is that of the file, line by line. */
-  readonly map: {
-    readonly mappings: readonly Mapping[];
-    readonly sources: readonly (string | null)[];
-  } | null;
+  readonly map: TraceMap | null;
 }
 
 /** The texts that ran, each read once. */
 class Texts {
   readonly #context: WatchContext;
+  readonly #channel: string;
   readonly #read = new Map<string, RanText | null>();
 
-  constructor(context: WatchContext) {
+  constructor(context: WatchContext, channel: string) {
     this.#context = context;
+    this.#channel = channel;
   }
 
-  /** The line that an offset in a script comes from; null for what is no code of the project. */
-  find({ path: told, line: place }: RanFunction): Omit<RanFunction, "name"> | null {
+  /** The function at its line in the project; null for what is no code of the project. */
+  place({ path: told, line: place, name }: RanFunction): RanFunction | null {
     const [, path = told, kept = "", isFrame] = KEPT_TEXT.exec(told) ?? [];
     const key = `${path}?${kept}`;
-    let text = this.#read.get(key);
-    if (text === undefined) this.#read.set(key, text = this.#load(path, kept));
-    if (text === null) return null;
-    const [line, column] = [Math.floor(place / LINE_PLACES), place % LINE_PLACES];
-    const offset = isFrame === undefined ? place : (text.starts[line] ?? 0) + column;
-    const at = findLast(text.starts, (start) => start <= offset);
-    if (text.map === null) return this.#toPlace(path, at + 1);
-    const { mappings, sources } = text.map;
-    const within = offset - (text.starts[at] ?? 0);
-    const mapping = mappings[
-      findLast(mappings, (one) => one.line < at || one.line === at && one.column <= within)
-    ];
-    if (mapping === undefined || mapping.line !== at) return null;
-    return this.#toPlace(sources[mapping.source] ?? null, mapping.sourceLine + 1);
+    const text = this.#read.has(key) ? this.#read.get(key) : this.#load(path, kept);
+    this.#read.set(key, text ?? null);
+    if (!text) return null;
+    const isOffset = isFrame === undefined;
+    const line = isOffset ? findLine(text.starts, place) : Math.floor(place / LINE_PLACES);
+    const column = isOffset ? place - (text.starts[line] ?? 0) : place % LINE_PLACES;
+    if (text.map === null) return this.#check(path, line, name);
+    const [, source, sourceLine = 0] = traceSegment(text.map, line, column) ?? [];
+    const url = source === undefined ? "" : text.map.resolvedSources[source] ?? "";
+    return this.#check(this.#toPath(url), sourceLine, name);
   }
 
-  #toPlace(path: string | null, line: number): Omit<RanFunction, "name"> | null {
-    return path !== null && this.#context.isSource(path) ? { path, line } : null;
+  #check(path: string, line: number, name: string): RanFunction | null {
+    return this.#context.isSource(path) ? { path, line: line + 1, name } : null;
   }
 
   #load(path: string, kept: string): RanText | null {
-    const { root, folder } = this.#context;
-    const maxBytes = LIMITS.wholeFileBytes.value;
     const text = kept === ""
-      ? readRegularText(join(root, path), { within: root, maxBytes })
-      : readRegularText(join(folder, "channel", `${kept}.txt`), { within: folder, maxBytes });
+      ? this.#readText(path)
+      : readRegularText(join(this.#channel, `${kept}.txt`), {
+        within: this.#channel,
+        maxBytes: LIMITS.wholeFileBytes.value,
+      });
     if (text === undefined) return null;
     const starts = [0];
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
@@ -140,38 +88,32 @@ class Texts {
   }
 
   /** The map that a text names, inside or beside it; null where it names none that can be read. */
-  #readMap(path: string, text: string): RanText["map"] {
-    const url = [...text.matchAll(/^\s*\/\/[#@] sourceMappingURL=(\S+)/gm)].at(-1)?.[1];
-    const map = url === undefined ? null : parseJson(this.#readUrl(path, url));
-    if (!isRecord(map) || !Array.isArray(map.sources) || typeof map.mappings !== "string") {
+  #readMap(path: string, text: string): TraceMap | null {
+    const url = [...text.matchAll(/^\s*\/\/[#@] sourceMappingURL=(\S+)/gm)].at(-1)?.[1] ?? "";
+    const [, coding, data] = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url) ?? [];
+    const beside = join(dirname(path), url);
+    if (data === undefined) {
+      return url === "" ? null : readSourceMap(parseJson(this.#readText(beside) ?? ""), beside);
+    }
+    try {
+      const bytes = coding === undefined ? decodeURIComponent(data) : decode(data);
+      return readSourceMap(parseJson(bytes), path);
+    } catch {
       return null;
     }
-    const mappings = readMappings(map.mappings);
-    const sourceRoot = typeof map.sourceRoot === "string" ? map.sourceRoot : "";
-    const base = url?.startsWith("data:") ? path : join(dirname(path), url ?? "");
-    const sources = map.sources.map((source) =>
-      typeof source === "string" ? this.#toPath(resolveSource(base, sourceRoot, source)) : null
-    );
-    return mappings === null ? null : { mappings, sources };
   }
 
-  #readUrl(path: string, url: string): string {
-    const data = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url);
+  #readText(path: string): string | undefined {
     const { root } = this.#context;
     const bounds = { within: root, maxBytes: LIMITS.wholeFileBytes.value };
-    if (data === null) return readRegularText(join(root, dirname(path), url), bounds) ?? "";
-    try {
-      return data[1] === undefined ? decodeURIComponent(data[2] ?? "") : decode(data[2] ?? "");
-    } catch {
-      return "";
-    }
+    return readRegularText(join(root, path), bounds);
   }
 
-  /** A path or `file:` URL relative to the root; null outside. */
-  #toPath(url: string): string | null {
+  /** A path or `file:` URL relative to the root; empty outside. */
+  #toPath(url: string): string {
     const file = url.startsWith("file:") ? fileURLToPath(url) : url;
     const found = parseRepoPath(this.#context.root, file.replace(/[?#].*$/s, ""));
-    return found.kind === "path" ? found.path : null;
+    return found.kind === "path" ? found.path : "";
   }
 }
 
@@ -179,13 +121,12 @@ function decode(base64: string): string {
   return new TextDecoder().decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
 }
 
-/** The position of the last item of a sorted list that fits; -1 for none. */
-function findLast<Item>(items: readonly Item[], fits: (item: Item) => boolean): number {
-  let [low, high] = [0, items.length];
+/** The line of an offset, from 0, by the offsets of all lines. */
+function findLine(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    const item = items[middle];
-    if (item !== undefined && fits(item)) low = middle + 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle + 1;
     else high = middle;
   }
   return low - 1;

@@ -72,24 +72,17 @@ async function record(context: ApartContext): Promise<Recording> {
   return tally.toRecording("phpunit");
 }
 
-/** Gives the functions of a file to the tests that ran one of their lines. */
+/** Gives the lines of a file to the tests that ran them. */
 function addFile(
   tally: PartTally,
   ran: Map<string, Set<number>>,
   { path, text }: { readonly path: string; readonly text: string },
 ): void {
-  const functions = [...text.matchAll(/<(?:method|function)( [^>]*)>/g)].map(([, head = ""]) => {
-    const [start, end] = ["start", "end"].map((name) => Number(readXmlAttribute(head, name)));
-    return { line: start ?? 0, end: end || Infinity, name: readXmlAttribute(head, "name") };
-  }).sort((one, other) => one.line - other.line);
   for (const [, line = "", tests = ""] of text.matchAll(/<line nr="(\d+)">([\s\S]*?)<\/line>/g)) {
-    const own = functions.findLast((one) => one.line <= Number(line) && Number(line) <= one.end);
-    if (own === undefined) continue;
-    const id = tally.find({ path, line: own.line, name: own.name });
+    const id = tally.find({ path, line: Number(line), name: "" });
     for (const [, head = ""] of tests.matchAll(/<covered( [^>]*)>/g)) {
       const name = readXmlAttribute(head, "by");
-      const ids = ran.get(name) ?? new Set();
-      ran.set(name, ids.add(id));
+      ran.set(name, (ran.get(name) ?? new Set()).add(id));
     }
   }
 }

@@ -5,7 +5,10 @@ import { Channel } from "../../../../src/features/runs/record/channel.ts";
 const ROOT = "/work/app";
 
 function read(...processes: readonly (readonly unknown[])[]) {
-  const channel = new Channel({ root: ROOT, isSource: (path) => path.endsWith(".py") });
+  const channel = new Channel({
+    root: ROOT,
+    place: (told) => told.path.endsWith(".py") ? told : null,
+  });
   for (const rows of processes) {
     channel.startProcess();
     for (const row of rows) channel.addLine(typeof row === "string" ? row : JSON.stringify(row));

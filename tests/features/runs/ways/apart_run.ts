@@ -18,15 +18,28 @@ export async function makeProject(files: Readonly<Record<string, string>>): Prom
   return root;
 }
 
+/** The files in a folder, relative to it. */
+export async function listFiles(folder: string): Promise<readonly string[]> {
+  const entries = await Array.fromAsync(Deno.readDir(folder));
+  const found = await Promise.all(
+    entries.map(async ({ name, isDirectory }) =>
+      isDirectory ? (await listFiles(join(folder, name))).map((path) => `${name}/${path}`) : [name]
+    ),
+  );
+  return found.flat().sort();
+}
+
 /** What the way works with; programs run as they do in the program. */
 export async function makeContext(root: string, run: readonly string[]): Promise<ApartContext> {
   const { signal } = new AbortController();
+  const files = await listFiles(root);
   return {
     root,
     run,
     signal,
     folder: await Deno.realPath(await Deno.makeTempDir()),
     isSource: (path) => /\.(?:go|ts|js|java|kt|c|cpp|h|php|rb|rs)$/.test(path),
+    listSources: () => files,
     onProgress: () => {},
     execute: async ({ run: [program = "", ...args], cwd = root, env = {}, timeoutMs = 60_000 }) => {
       const start = performance.now();

@@ -1,8 +1,7 @@
 /** Runs a small project with and without a tracer inside of its processes: what every test of such a way needs. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { join } from "node:path";
 import type { InsideWay, Recording } from "../../../../src/features/runs/record/recording.ts";
-import { makeProject } from "./apart_run.ts";
+import { listFiles, makeProject } from "./apart_run.ts";
 
 /** Runs the command with and without the tracer, and gives what both printed and what the tracer saw. */
 export async function watch(
@@ -16,6 +15,7 @@ export async function watch(
   const context = {
     ...{ root, folder, run, isSource: (path: string) => /\.(?:py|[cm]?[jt]s)$/.test(path) },
     signal: new AbortController().signal,
+    listSources: () => [],
   };
   const start = async (env: Readonly<Record<string, string>>) => {
     const [program = "", ...args] = run;
@@ -30,16 +30,6 @@ export async function watch(
   const watched = await start({ PYTHONDONTWRITEBYTECODE: "1", ...env });
   deepEqual(await listFiles(root), before, "the tracer leaves no file in the project");
   return { ...{ root, folder, plain, watched }, recording: await way.read(context) };
-}
-
-async function listFiles(folder: string): Promise<readonly string[]> {
-  const entries = await Array.fromAsync(Deno.readDir(folder));
-  const found = await Promise.all(
-    entries.map(async ({ name, isDirectory }) =>
-      isDirectory ? (await listFiles(join(folder, name))).map((path) => `${name}/${path}`) : [name]
-    ),
-  );
-  return found.flat().sort();
 }
 
 /** Each test with its outcome and file, and the names of what it ran. */

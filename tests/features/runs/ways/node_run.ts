@@ -29,6 +29,7 @@ export async function watchNode(
     ...{ root, run, isSource: (path: string) => /\.[cm]?[jt]s$/.test(path) },
     folder: await Deno.realPath(await Deno.makeTempDir()),
     signal: new AbortController().signal,
+    listSources: () => [],
   };
   const start = async (env: Readonly<Record<string, string>>) => {
     const [program = "", ...args] = run;

@@ -41,9 +41,9 @@ testNeeding(
     const recording = await recordProject(PHP_WAY, FILES, RUN);
     const file = "tests/CartTest.php";
     deepEqual(showTests(recording), {
-      [`CartTest::testAdd passed ${file}`]: "src/Cart.php:12 src/Cart.php:5",
-      [`CartTest::testMore with data set #0 passed ${file}`]: "src/Cart.php:12",
-      [`CartTest::testMore with data set "two" failed ${file}`]: "src/Cart.php:12",
+      [`CartTest::testAdd passed ${file}`]: "src/Cart.php:13 src/Cart.php:7 src/Cart.php:8",
+      [`CartTest::testMore with data set #0 passed ${file}`]: "src/Cart.php:13",
+      [`CartTest::testMore with data set "two" failed ${file}`]: "src/Cart.php:13",
       [`CartTest::testLater skipped ${file}`]: "",
       loaded: "",
     });

@@ -1,11 +1,12 @@
 /** The folder of the channel as tests may leave it: links, torn files, or none at all. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { readChannelFolder } from "../../../../src/features/runs/record/channel_folder.ts";
+import type { RanFunction } from "../../../../src/features/runs/record/recording.ts";
+import { readChannelFolder } from "../../../../src/features/runs/ways/inside.ts";
 import { testNeeding } from "../../../support/needs.ts";
 import { inTempProject } from "../../../support/temp_folder.ts";
 
-const OPTIONS = { root: "/app", isSource: () => true };
+const OPTIONS = { root: "/app", place: (told: RanFunction) => told };
 const START = '{"process":{"tracer":"t","runner":"pytest","root":"/app"}}\n';
 const TEST =
   '{"test":{"name":"a","file":"a.py","unit":"test","outcome":"passed","ms":1,"ran":[]}}\n';
