@@ -33,6 +33,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
   },
   { name: /^yaml$/, allowed: ["context/", "project/", "workflow/context/contract_file.ts"] },
   { name: /^@bufbuild\/protobuf\//, allowed: ["features/scip/decode.ts"] },
+  { name: /^@jridgewell\//, allowed: ["features/runs/"] },
   { name: /^pg$/, allowed: ["features/hub/postgres/link_worker.ts"] },
   { name: /^onnxruntime-web$/, allowed: ["embedding/encoder.ts"] },
   { name: /^(?:jsonc-parser|smol-toml)$/, allowed: ["project/"] },
