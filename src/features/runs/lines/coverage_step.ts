@@ -1,10 +1,8 @@
 /** Asks a run for the coverage of the session's changed files, and reads which of the changed lines ran. */
-import { omitUndefined } from "../../../base/text/json_record.ts";
 import type { TreePath } from "../../../base/paths.ts";
 import type { RunCover } from "../../../evidence/runs/run_command.ts";
 import type { VerificationRun } from "../../../evidence/runs/verification.ts";
 import { parseLocations } from "../../../evidence/location.ts";
-import { hasNoGit } from "../../../git/repository.ts";
 import { isTestSide } from "../../../language/test_names.ts";
 import type { ServerRun } from "../../../phase/facts.ts";
 import type { SessionState } from "../../../phase/state.ts";
@@ -31,9 +29,9 @@ export async function planCoverage(
 ): Promise<{ readonly coverage?: RunCover }> {
   const usual = await planLines(input);
   const isUntouched = input.changed.length === 0;
-  return isUntouched && (await input.project.deps.loadSettings()).recordsRuns
-    ? await planRecord(input, usual.coverage)
-    : usual;
+  if (!isUntouched || !(await input.project.deps.loadSettings()).recordsRuns) return usual;
+  const { planRecord } = await import("../record/record_base.ts");
+  return await planRecord(input, usual);
 }
 
 async function planLines(
@@ -42,7 +40,7 @@ async function planLines(
   if (found.coverage === null) return {};
   const { files: declared, node } = found.coverage;
   const behind = found.behind.flatMap(({ text }) => text ?? []);
-  const asked = node ? commands.filter((command) => isNodeAsked(command, behind)) : [];
+  const asked = commands.filter((command) => node && isNodeAsked(command, behind));
   return {
     coverage: createRunCover({
       worktree: await Deno.realPath(project.repo?.worktree ?? project.deps.projectRoot),
@@ -51,45 +49,6 @@ async function planLines(
       declared,
       asksNode: asked.map(({ name }) => name),
     }),
-  };
-}
-
-/**
- * The untouched tree is recorded where the project wants that: the commands that can be watched from inside are, and have
- * no other variables; the rest has those of before. Where all is recorded on these contents nothing is watched.
- */
-async function planRecord(
-  { project: { deps, repo }, commands }: CoveragePlanInput,
-  coverage: RunCover | undefined,
-): Promise<{ readonly coverage?: RunCover }> {
-  const [{ planWatches }, { RunRecorder }, { askIndex }, { isAllRecorded, readContents }] =
-    await Promise.all([
-      import("../record/plan_watch.ts"),
-      import("../record/record.ts"),
-      import("../record/run_contents.ts"),
-      import("../store/open_runs.ts"),
-    ]);
-  const openRepo = () => Promise.resolve(hasNoGit(repo) ? null : repo);
-  const place = { ...deps, stateDir: deps.verification.stateDir, openRepo };
-  const now = await askIndex(place, readContents);
-  if (now === null || await isAllRecorded(place, now)) return omitUndefined({ coverage });
-  const plans = await planWatches(deps.projectRoot, commands);
-  const recorder = new RunRecorder({
-    place,
-    plans,
-    commands: plans.length,
-    signal: new AbortController().signal,
-  });
-  const watched = recorder.toCover();
-  return {
-    coverage: {
-      needsFolder: (command) =>
-        watched.needsFolder(command) || coverage?.needsFolder(command) === true,
-      cover: async (input, run) =>
-        watched.needsFolder(input.command)
-          ? await watched.cover(input, run)
-          : await coverage?.cover(input, run) ?? await run({}),
-    },
   };
 }
 

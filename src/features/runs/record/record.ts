@@ -18,7 +18,6 @@ import { isSameOutcome } from "../../../evidence/runs/run_in_checkouts.ts";
 import type { VerifyCommand } from "../../../evidence/runs/verify_commands.ts";
 import { readHead } from "../../../git/repository.ts";
 import { stripColours } from "../../../runners/read_report.ts";
-import type { TestReport } from "../../../runners/report.ts";
 import { countRan } from "../../../runners/report.ts";
 import type { RunPlace } from "../store/run_folder.ts";
 import { findProject, saveRun } from "../store/run_folder.ts";
@@ -51,8 +50,6 @@ export interface RecorderOptions {
 
 /** How the record of one command ended. */
 export interface RecordOutcome {
-  readonly command: VerifyCommand;
-  readonly runner: string;
   /** Tests, or parts of the suite, that were stored; 0 where nothing was. */
   readonly recorded: number;
   readonly functions: number;
@@ -65,13 +62,17 @@ export interface RecordOutcome {
   readonly notes: readonly string[];
   /** Why nothing was stored, a sentence; null where something was. */
   readonly problem: string | null;
-  /** The result that counts: that of the plain run where one was made. Absent for runs apart. */
-  readonly result?: CommandResult;
 }
 
-type Ending = Omit<RecordOutcome, "command" | "runner">;
+type Ending = Partial<RecordOutcome>;
 
-const NOTHING = { recorded: 0, functions: 0, isWhole: false, notes: [] } as const;
+/** What of a command is recorded, and where. */
+interface Occasion {
+  readonly plan: WatchPlan;
+  readonly context: WatchContext;
+  /** Null where there is no index. */
+  readonly before: FilesBefore | null;
+}
 
 /** Records the runs of one occasion. */
 export class RunRecorder {
@@ -88,80 +89,75 @@ export class RunRecorder {
     return this.#outcomes;
   }
 
-  /** Watches commands from inside while something else runs them; commands without such a way run as they are. */
-  toCover(): RunCover {
-    const isInside = ({ way }: WatchPlan) => typeof way !== "string" && way.kind === "inside";
+  /**
+   * Watches commands from inside while something else runs them.
+   *
+   * @param others what is asked round commands without such a way; by default they run as they are.
+   */
+  toCover(others?: RunCover): RunCover {
     const find = ({ name }: VerifyCommand) =>
-      this.#options.plans.find((plan) => plan.command.name === name && isInside(plan));
+      this.#options.plans.find(({ command, way }) =>
+        command.name === name && typeof way !== "string" && way.kind === "inside"
+      );
     return {
-      needsFolder: (command) => find(command) !== undefined,
+      needsFolder: (command) =>
+        find(command) !== undefined || others?.needsFolder(command) === true,
       cover: async (input, run) => {
         const plan = find(input.command);
         return plan === undefined || input.folder === null
-          ? await run({})
+          ? await others?.cover(input, run) ?? await run({})
           : await this.#watch(plan, { ...input, folder: input.folder }, run);
       },
     };
   }
 
   /** Runs a command of a way apart, part by part, in the project. */
-  async recordApart({ command, runner, way }: WatchPlan, folder: string): Promise<RecordOutcome> {
+  async recordApart(plan: WatchPlan, folder: string): Promise<void> {
     const { place, signal, onProgress = () => {} } = this.#options;
-    const root = await Deno.realPath(place.projectRoot);
-    const before = await lookBefore(place, root);
-    const context = {
-      ...await this.#prepare({ command, root, folder, before }),
-      execute: (part: ApartCommand) => execute(part, { root, signal }),
-      onProgress,
-    };
-    const apart = way as ApartWay;
+    const occasion = await this.#prepare(plan, { root: place.projectRoot, folder });
+    const { root } = occasion.context;
+    const run = (part: ApartCommand) => execute(part, { root, signal });
+    const context = { ...occasion.context, execute: run, onProgress };
+    const way = plan.way as ApartWay;
+    const problem = await way.findHindrance(context);
+    if (problem !== null) return this.#end(plan, { problem });
     const started = performance.now();
-    const hindrance = await apart.findHindrance(context);
-    if (hindrance !== null) {
-      const ending = { ...NOTHING, counted: null, watchedMs: 0, plainMs: null, problem: hindrance };
-      return this.#end({ command, runner, ...ending });
-    }
     const at = SYSTEM_CLOCK.now().toISOString();
-    const recording = await apart.record(context);
+    const recording = await way.record(context);
     const watchedMs = performance.now() - started;
-    const stored = await this.#store(recording, { command, root, before, at });
-    return this.#end({ command, runner, watchedMs, plainMs: null, ...stored });
+    this.#end(plan, { watchedMs, ...await this.#store(recording, { ...occasion, at }) });
   }
 
   async #prepare(
-    { command, root, folder, before }: {
-      readonly command: VerifyCommand;
-      readonly root: string;
-      readonly folder: string;
-      readonly before: FilesBefore | null;
-    },
-  ): Promise<WatchContext> {
-    const own = join(folder, "watched");
-    await makeOwnFolder(own, { below: folder, mode: 0o700 });
+    plan: WatchPlan,
+    place: { readonly root: string; readonly folder: string },
+  ): Promise<Occasion> {
+    const root = await Deno.realPath(place.root);
+    const before = await lookBefore(this.#options.place, root).catch(() => null);
+    const folder = join(place.folder, "watched");
+    await makeOwnFolder(folder, { below: place.folder, mode: 0o700 });
     const known = before?.known ?? new Map<string, string>();
-    return {
-      ...{ root, folder: own, run: command.run, signal: this.#options.signal },
-      isSource: (path) => known.has(path),
+    const context = {
+      ...{ root, folder, run: plan.command.run, signal: this.#options.signal },
+      isSource: (path: string) => known.has(path),
       listSources: () => known.keys(),
     };
+    return { plan, context, before };
   }
 
   async #watch(
-    { command, runner, way }: WatchPlan,
+    plan: WatchPlan,
     { checkout, folder }: CoverInput & { readonly folder: string },
     run: Parameters<RunCover["cover"]>[1],
   ): Promise<CoveredResult> {
     const { place, compares = false } = this.#options;
     const project = checkout === null ? "" : await findProject(place);
-    const root = await Deno.realPath(join(checkout ?? place.projectRoot, project));
-    const inside = way as InsideWay;
-    const before = await lookBefore(place, root).catch(() => null);
-    const context = await this.#prepare({ command, root, folder, before });
-    const env = await inside.prepare(context).catch((error: Error) => error);
+    const root = join(checkout ?? place.projectRoot, project);
+    const occasion = await this.#prepare(plan, { root, folder });
+    const way = plan.way as InsideWay;
+    const env = await way.prepare(occasion.context).catch((error: Error) => error);
     if (env instanceof Error) {
-      const ending = { ...NOTHING, counted: null, watchedMs: 0, plainMs: null };
-      const problem = `Watching cannot be prepared: ${env.message}.`;
-      this.#end({ command, runner, ...ending, problem });
+      this.#end(plan, { problem: `Watching cannot be prepared: ${env.message}.` });
       return await run({});
     }
     const watched = await run(env);
@@ -169,96 +165,75 @@ export class RunRecorder {
     const result = { ...watched, set: [...watched.set ?? [], ...told] };
     if (watched.cancelled || !watched.isStarted) return result;
     const plain = compares || !isPassed(watched) ? await run({}) : null;
-    const ending = {
-      counted: countTests((plain ?? watched).report),
-      watchedMs: watched.durationMs,
-      plainMs: plain?.durationMs ?? null,
-      result: plain ?? result,
-    };
+    const final = plain ?? result;
+    // Only tests that came to a verdict are counted, and only where the runner counts tests.
+    const counted = final.report?.unit === "tests" ? countRan(final.report) : null;
+    const times = { watchedMs: watched.durationMs, plainMs: plain?.durationMs ?? null };
+    const ending = { counted, ...times };
     if (plain !== null && !isSameOutcome([watched], [plain])) {
-      const problem = describeDifference(watched, plain);
-      this.#end({ command, runner, ...NOTHING, ...ending, problem });
+      this.#end(plan, { ...ending, problem: describeDifference(watched, plain) });
       return plain;
     }
     const at = watched.startedAt;
-    const input = { command, root, before, at, counted: ending.counted };
-    const stored = await inside.read(context).then((recording) => this.#store(recording, input))
-      .catch((error: Error) => ({
-        ...NOTHING,
+    const stored = await way.read(occasion.context)
+      .then((recording) => this.#store(recording, { ...occasion, at, counted }))
+      .catch((error: Error): Ending => ({
         problem: `The record cannot be read or stored: ${error.message}.`,
       }));
-    const { problem } = stored;
-    const isOfCommand = problem !== null && !isPassed(ending.result);
-    this.#end({
-      ...{ command, runner, ...ending, ...stored },
-      problem: isOfCommand ? `${describeFailure(ending.result)} ${problem}` : problem,
-    });
-    return plain ?? result;
+    const failure = isPassed(final) ? "" : `${describeFailure(final)} `;
+    const problem = stored.problem ? `${failure}${stored.problem}` : null;
+    this.#end(plan, { ...ending, ...stored, problem });
+    return final;
   }
 
-  #end(outcome: RecordOutcome): RecordOutcome {
-    this.#outcomes.set(outcome.command.name, outcome);
-    const { command: { name }, problem } = outcome;
-    if (problem !== null) this.#options.place.logger.note(`Record of ${name}: ${problem}`);
-    return outcome;
+  #end({ command: { name } }: WatchPlan, ending: Ending): void {
+    const nothing = { recorded: 0, functions: 0, counted: null, watchedMs: 0, plainMs: null };
+    const outcome = { ...nothing, isWhole: false, notes: [], problem: null, ...ending };
+    this.#outcomes.set(name, outcome);
+    if (outcome.problem === null) return;
+    this.#options.place.logger.note(`Record of ${name}: ${outcome.problem}`);
   }
 
   /** Stores a recording; what keeps it from being stored is a sentence. */
   async #store(
     recording: Recording,
-    { command, root, before, at, counted: told }: {
-      readonly command: VerifyCommand;
-      readonly root: string;
-      readonly before: FilesBefore | null;
+    { plan, context, before, at, counted: told }: Occasion & {
+      /** ISO time of the start. */
       readonly at: string;
       /** Tests that the runner counted; absent where each part was run apart. */
       readonly counted?: number | null;
     },
-  ): Promise<Pick<Ending, "recorded" | "functions" | "counted" | "isWhole" | "notes" | "problem">> {
+  ): Promise<Ending> {
     const { place, commands } = this.#options;
-    const { notes } = recording;
-    const fail = (problem: string) => ({ ...NOTHING, counted: told ?? null, notes, problem });
+    const { notes, isWhole, runner } = recording;
+    const fail = (problem: string) => ({ notes, problem });
     if (before === null) return fail("The index is not built yet. Run code-intel index first.");
-    const contents = await readUnchanged(root, before);
+    const files = await readUnchanged(context.root, before);
     const resolved = await askIndex(place, (view) =>
       resolveRecording(recording, (path) => {
-        const isKnown = contents.has(path) && view.getFile(path)?.hash === contents.get(path);
+        const isKnown = files.has(path) && view.getFile(path)?.hash === files.get(path);
         return isKnown ? view.listSymbols(path) : null;
       }));
     if (resolved === null) return fail("The index is gone. Run code-intel index.");
     const { tests, functions } = resolved;
     if (tests.length === 0) return fail(["No test was seen to run.", ...notes].join(" "));
-    const { isWhole } = recording;
     // Runners count tests. Who records larger parts to the end knows all of them.
     const isByTest = tests.every(({ unit }) => unit === "test");
     const counted = isByTest && told !== undefined ? told : isWhole ? tests.length : null;
     const repo = await place.openRepo();
     const record = {
+      ...{ batch: this.#batch, at, runner, command: plan.command.run, counted, commands },
       project: await findProject(place),
-      batch: this.#batch,
-      at,
       head: repo === null ? null : (await readHead(repo)).commit,
-      runner: recording.runner,
-      command: command.run,
-      counted,
-      commands,
-      isWhole,
-      notes,
-      files: contents,
-      ...resolved,
+      ...{ isWhole, notes, files, ...resolved },
     };
     await saveRun(place, record);
     const failed = recording.tests.filter(({ outcome }) => outcome === "failed");
     const names = new Set(failed.map(({ name }) => name));
     const refused = isWhole ? await checkSharedRuns(place, record, names) : [];
     const sizes = { recorded: tests.length, functions: functions.length };
-    return { ...sizes, counted, isWhole, notes: [...notes, ...refused], problem: null };
+    return { ...sizes, counted, isWhole, notes: [...notes, ...refused] };
   }
-}
-
-/** Tests that came to a verdict; null where the runner counts something else. */
-function countTests(report: TestReport | null | undefined): number | null {
-  return report?.unit === "tests" ? countRan(report) : null;
 }
 
 /** How a command failed, with the last line of its output. */
@@ -273,25 +248,22 @@ const MOST_NAMED = 3;
 function describeDifference(watched: CommandResult, plain: CommandResult): string {
   const names = (one: CommandResult) =>
     new Set((one.report?.failures ?? []).map(({ name }) => name));
-  const [seen, usual] = [names(watched), names(plain)];
-  const fresh = [...seen].filter((name) => !usual.has(name));
-  const lost = [...usual].filter((name) => !seen.has(name));
-  const named = [...fresh, ...lost].slice(0, MOST_NAMED).join(", ");
-  return "The run gave another result when it was watched than without, so that nothing of it was kept" +
-    `${
-      named === "" ? "" : `: ${named}`
-    }. A test that fails now and then does that too: record again.`;
+  const named = [...names(watched).symmetricDifference(names(plain))].slice(0, MOST_NAMED);
+  return [
+    "The run gave another result when it was watched than without, so that nothing of it was kept",
+    named.length === 0 ? "" : `: ${named.join(", ")}`,
+    ". A test that fails now and then does that too: record again.",
+  ].join("");
 }
 
 const MOST_OUTPUT_BYTES = 1_048_576;
 const PART_MS = 600_000;
 
 async function execute(
-  { run, cwd, env = {}, timeoutMs = PART_MS }: ApartCommand,
+  { run: [program = "", ...args], cwd, env = {}, timeoutMs = PART_MS }: ApartCommand,
   { root, signal }: { readonly root: string; readonly signal: AbortSignal },
 ): Promise<ApartResult> {
   const started = performance.now();
-  const [program = "", ...args] = run;
   let output = "";
   const decoder = new TextDecoder();
   const onPart = (part: Uint8Array) => {

@@ -37,20 +37,13 @@ export function findRanSymbol(
   { line, name }: RanFunction,
 ): string | null {
   if (AT_IMPORT.test(name)) return null;
+  const size = ({ startLine, endLine }: SymbolRange) => endLine - startLine;
   const around = symbols.filter(({ kind, startLine, endLine }) =>
     isCallable(kind) && startLine <= line && line <= endLine
-  );
+  ).reverse().sort((one, other) => size(one) - size(other));
   const last = lastPart(name);
-  const named = around.filter((one) => last !== "" && lastPart(one.qualifiedName) === last);
-  const inner = (named.length > 0 ? named : around).reduce<SymbolRange | null>(
-    (best, one) => best === null || size(one) <= size(best) ? one : best,
-    null,
-  );
-  return inner?.qualifiedName ?? null;
-}
-
-function size({ startLine, endLine }: SymbolRange): number {
-  return endLine - startLine;
+  const named = around.find((one) => last !== "" && lastPart(one.qualifiedName) === last);
+  return (named ?? around[0])?.qualifiedName ?? null;
 }
 
 function lastPart(name: string): string {
