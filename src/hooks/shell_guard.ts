@@ -111,6 +111,7 @@ function isHarmless(verb: string, rest: readonly string[]): boolean {
 /** Commands of this program that act for the user. */
 const PERSON: readonly (readonly string[])[] = [
   ["trust"],
+  ["prove", "--allow-commands"],
   ["session", "accept"],
   ["restore"],
   ["clean", "--all"],
@@ -127,12 +128,11 @@ function judgeOwn(words: readonly string[]): ShellRefusal | null {
     : -1;
   if (at < 0) return null;
   const rest = words.slice(at + 1);
-  const isShown = rest.includes("--help") || rest.includes("--dry-run");
-  const found = PERSON.find(([first = "", second]) => {
-    if (rest[0] !== first) return false;
-    return second === undefined || rest.slice(1).includes(second);
-  });
-  return found === undefined || isShown
+  const found = PERSON.find(([first = "", second]) =>
+    rest[0] === first &&
+    (second === undefined || rest.some((word) => word.split("=")[0] === second))
+  );
+  return found === undefined || rest.includes("--help") || rest.includes("--dry-run")
     ? null
     : { command: `code-intel ${found.join(" ")}`, hint: PERSON_HINT };
 }

@@ -52,6 +52,8 @@ export interface ProveInput extends ChangePlace {
     readonly seconds: number;
   }) => Promise<TryMutants | null>;
   readonly memory: ProofMemory;
+  /** Whole commands that passed on the tree, as somebody says who is trusted: they are not run again. */
+  readonly attested?: LocatedResults["results"];
   /** How long it may take; Infinity for as long as it takes. */
   readonly withinMs: number;
   readonly clock: Clock;
@@ -138,6 +140,9 @@ const RUN: Readonly<Record<CheckName, Check>> = {
     if (!facts.hasSources) return needless("no code changed beside tests");
     const tests = await listNearTests(context);
     if (tests.length === 0) return needless("no test is known to be near");
+    if (applyingCommands(context).every((command) => findAttested(context, command) !== null)) {
+      return needless("a signed statement says how the commands ended");
+    }
     const commands = narrowCommands(context, tests);
     if (commands.length === 0) return needless("no command takes single test files");
     return await runOn(context, "nearest", commands);
@@ -157,7 +162,9 @@ const RUN: Readonly<Record<CheckName, Check>> = {
   commands: async (context) => {
     const commands = applyingCommands(context);
     if (commands.length === 0) return needless("no command applies to the changed files");
-    return await runOn(context, "commands", commands);
+    const attested = commands.flatMap((command) => findAttested(context, command) ?? []);
+    const rest = commands.filter((command) => findAttested(context, command) === null);
+    return await runOn(context, "commands", rest, attested);
   },
   wrong_versions: async (context, facts) => {
     const run = facts.nearest ?? facts.commands;
@@ -186,6 +193,10 @@ const RUN: Readonly<Record<CheckName, Check>> = {
       : { kind: "done", facts: { wrongVersions: emptied } };
   },
 };
+
+function findAttested({ attested = [] }: Context, { name }: VerifyCommand) {
+  return attested.find((one) => one.name === name) ?? null;
+}
 
 function needless(why: string): CheckResult {
   return { kind: "needless", why };
@@ -228,13 +239,21 @@ async function runOn(
   context: Context,
   check: "nearest" | "commands",
   commands: readonly VerifyCommand[],
+  attested: LocatedResults["results"] = [],
 ): Promise<CheckResult> {
-  const { memory, change: { base } } = context;
+  const { memory, change: { base, tree } } = context;
   const before = await memory.readResults(base, commands);
-  const placed = await performOn(context, check, commands, before);
-  if (typeof placed === "string") return { kind: "failed", why: placed };
+  const ran: LocatedResults | string = commands.length === 0
+    ? { results: [], place: { kind: "checkout", tree, lent: [] } }
+    : await performOn(context, check, commands, before);
+  if (typeof ran === "string") return { kind: "failed", why: ran };
+  const placed = { ...ran, results: [...attested, ...ran.results] };
   const { untouched } = placed;
   if (untouched !== undefined) await memory.saveResults(base, commands, untouched);
+  const isKept = check === "commands" && placed.place?.kind === "checkout";
+  if (isKept && placed.results.every(isClean)) {
+    await memory.saveResults(tree, applyingCommands(context), placed.results);
+  }
   const judged = judgeResults(placed, before);
   const onlyHere = await findOnlyHere(context, placed, commands);
   return { kind: "done", facts: { [check]: { ...judged, ...onlyHere } } };

@@ -33,6 +33,8 @@ export interface NamedChange extends Change {
   readonly isInWorktree: boolean;
   /** The commit that is proven; null for what is not committed. */
   readonly commit: string | null;
+  /** The commit that was named as the base of a range, which need not be where the change left it; null for other changes. */
+  readonly namedBase: string | null;
 }
 
 /** The change, or why it cannot be read. */
@@ -52,10 +54,10 @@ export async function readChange(
 ): Promise<ReadChange> {
   const sides = await readSides(place, request, options);
   if ("problem" in sides) return { kind: "refused", problem: sides.problem };
-  const { base, tree, label, commit } = sides;
+  const { base, tree, label, commit, namedBase = null } = sides;
   const files = base === tree ? [] : await diffTrees(place.repo, base, tree);
   const isInWorktree = request.kind === "worktree";
-  return { kind: "change", change: { base, tree, files, label, isInWorktree, commit } };
+  return { kind: "change", change: { base, tree, files, label, isInWorktree, commit, namedBase } };
 }
 
 type Sides =
@@ -64,6 +66,7 @@ type Sides =
     readonly tree: string;
     readonly label: string;
     readonly commit: string | null;
+    readonly namedBase?: string;
   }
   | { readonly problem: Problem };
 
@@ -130,6 +133,7 @@ async function readRange(repo: Repository, range: string): Promise<Sides> {
     tree: await readTree(repo, after),
     label: `${after.slice(0, SHORT)} against ${base.slice(0, SHORT)}`,
     commit: after,
+    namedBase: before,
   };
 }
 

@@ -15,6 +15,8 @@ import type { SharedContents } from "../index/read/view.ts";
 import type { SeenRuns, SharedRecords } from "../index/seen_runs.ts";
 import type { ProofSource } from "../resolve/proven_places.ts";
 import type { OtherRepositories } from "./other_repositories.ts";
+import type { KeptNote, ProofToKeep, TrustedProofs, WantedProofs } from "./prove_api.ts";
+import type { Repository } from "../git/repository.ts";
 import type { Explorer } from "../explore/explorer.ts";
 import type { MadeCommit } from "../workflow/context/deps.ts";
 import type { RunAdditions } from "../workflow/context/run_additions.ts";
@@ -146,6 +148,10 @@ export interface Extension extends RunAdditions {
     services: Services,
     made: MadeCommit,
   ) => Promise<Readonly<Record<string, unknown>>>;
+  /** Writes what was proven of a committed tree beside it. */
+  readonly keepProof?: (repo: Repository, kept: ProofToKeep) => Promise<KeptNote>;
+  /** What statements about a tree say that a key of the base signed. Nothing of them is run. */
+  readonly readProofs?: (repo: Repository, wanted: WantedProofs) => Promise<TrustedProofs>;
   /** What it kept of the runs behind the commits of a session, oldest first. */
   readonly readCommitRuns?: (
     parts: ProjectParts,

@@ -2,6 +2,8 @@
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Seal } from "../base/files/seal.ts";
 import { CodeIntelError } from "../base/errors.ts";
+import type { TreePath } from "../base/paths.ts";
+import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";
 import type {
   ProjectCommands,
@@ -13,13 +15,21 @@ import { createTrees } from "../ledger/trees.ts";
 import { chooseVerify } from "../project/setup/start_fault.ts";
 import { createUseApart } from "../prove/checkout_use.ts";
 import { NO_MEMORY, openProofMemory } from "../prove/proof_memory.ts";
+import type { VerifyCommand } from "../evidence/runs/verify_commands.ts";
+import { selectCommands } from "../evidence/runs/verify_commands.ts";
+import type { Repository } from "../git/repository.ts";
+import { readTree } from "../git/repository.ts";
+import { readBlobText } from "../git/trees/changes.ts";
+import type { ProveInput } from "../prove/prove.ts";
 import { prove } from "../prove/prove.ts";
+import type { NamedChange } from "../prove/read_change.ts";
+import type { Proof } from "../prove/verdict.ts";
 import { readChange } from "../prove/read_change.ts";
 import { ProjectPaths } from "../workflow/context/project_paths.ts";
 import type { Extension } from "./extension.ts";
 import { askFeatures } from "./extension.ts";
 import type { ProjectParts } from "./services_api.ts";
-import type { ProveAnswer, ProveRequest } from "./prove_api.ts";
+import type { ProveAnswer, ProveRequest, SavedRuns, TrustedProofs } from "./prove_api.ts";
 import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import type { ListProject } from "./project_files.ts";
 
@@ -50,40 +60,180 @@ export async function proveChange(built: ProveParts, request: ProveRequest): Pro
   if (read.kind === "refused") return { kind: "refused", problems: [read.problem] };
   const found = await loadCommands(built);
   if (found.faults.length > 0) return { kind: "refused", problems: found.faults };
-  const asked = { ...request, about: "prove" };
-  if (!found.isTrusted && await verification.askToAllow(found, asked) !== "answered") {
-    return { kind: "refused", problems: [makeUntrustedProblem(found)] };
-  }
   const { change } = read;
-  const memory = stateDir === null
+  const refusal = await refuseAsked(built, request, change) ??
+    await refuseUntrusted(verification, found, request);
+  if (refusal !== null) return { kind: "refused", problems: [refusal] };
+  // What a job takes from others is not to be remembered as proven here.
+  const memory = stateDir === null || request.job !== undefined
     ? NO_MEMORY
     : openProofMemory({ stateDir, seal: built.seal, clock: SYSTEM_CLOCK });
   const commands = found.commands.map(({ name, run }) => ({ name, run }));
   const key = { base: change.base, tree: change.tree, commandsHash: found.hash };
-  const kept = request.isAnew === true ? null : await memory.readProof(key);
-  if (kept !== null) return { kind: "proof", proof: kept.proof, change, commands, keptAt: kept.at };
   const paths = new ProjectPaths(projectRoot, repo.worktree);
-  const { findNearTests, findSeenTests } = tests;
+  const input = { repo, trees, paths, change, found, verification, memory, projectRoot, stateDir };
+  const about = { change, found, projectRoot };
+  const job = request.job === undefined ? null : {
+    ...about,
+    signers: await readSigners(repo, change),
+  };
+  const trusted = job && await askFeatures(built.features, "readProofs")?.(repo, job) || null;
+  const own = request.isAnew === true ? null : await memory.readProof(key);
+  const made = own ?? await makeProof(built, request, { ...input, trusted });
+  const applying = selectCommands(
+    found.commands,
+    change.files.map(({ path }) => paths.toProject(path)),
+  );
+  const answer: ProveAnswer = {
+    ...{ kind: "proof", proof: made.proof, change, commands },
+    ...(made.at === null ? {} : { keptAt: made.at }),
+    ...(trusted === null ? {} : { saved: countSaved(trusted, made.proof, applying) }),
+  };
+  if (own === null && made.at === null) await memory.saveProof(key, made.proof);
+  if (request.isNoted !== true) return answer;
+  const results = await memory.readResults(change.tree, applying) ?? [];
+  const at = made.at ?? SYSTEM_CLOCK.now().toISOString();
+  const kept = { ...about, proof: made.proof, results, at };
+  const note = await askFeatures(built.features, "keepProof")?.(repo, kept);
+  return note === undefined ? answer : { ...answer, note };
+}
+
+/** Proves anew what no statement covers; `at` is the time of the statement that covers all, else null. */
+async function makeProof(
+  built: ProveParts,
+  request: ProveRequest,
+  { trusted, ...input }:
+    & Pick<
+      ProveInput,
+      | "repo"
+      | "trees"
+      | "change"
+      | "found"
+      | "verification"
+      | "memory"
+      | "projectRoot"
+      | "stateDir"
+    >
+    & { readonly paths: ProjectPaths; readonly trusted: TrustedProofs | null },
+): Promise<{ readonly proof: Proof; readonly at: string | null }> {
+  const { findNearTests } = built.tests;
+  const perform = async (withinMs: number) =>
+    await prove({
+      ...{ ...request, ...input, findNearTests, clock: SYSTEM_CLOCK, withinMs },
+      ...{ planWrongVersions: createPlanner(built, input), attested: trusted?.results ?? [] },
+    });
+  // What the change itself shows is looked at whatever a statement says: it costs a moment.
+  const isCovered = trusted?.whole &&
+    (await perform(0)).findings.every(({ weight }) => weight === "notes");
+  if (isCovered) return { proof: trusted.whole, at: trusted.at };
   await fillIndex(built, request);
-  const proof = await prove({
-    ...request,
-    ...{ repo, trees, paths, change, found, verification, memory, projectRoot, stateDir },
-    findNearTests,
-    clock: SYSTEM_CLOCK,
-    planWrongVersions: async ({ commands, seconds }) => {
-      const use = createUseApart(verification, found);
-      const planned = await askFeatures(built.features, "planMutants")?.({
-        ...{ commands, seconds, repo, findNearTests, findSeenTests, isGate: false, useApart: use },
-        base: change.base,
-        changed: change.files.map(({ path }) => path),
-        checkout: { tree: change.tree, isSure: true, use: use({ tree: change.tree, commands }) },
-        toProject: (path) => paths.toProject(path),
-      });
-      return planned?.mutants ?? null;
-    },
+  return { proof: await perform(request.withinMs), at: null };
+}
+
+/** Plans small wrong versions, where a feature does. */
+function createPlanner(
+  { features, verification, tests: { findNearTests, findSeenTests } }: ProveParts,
+  { change, found, repo, paths }: Pick<ProveInput, "change" | "found" | "repo"> & {
+    readonly paths: ProjectPaths;
+  },
+): NonNullable<ProveInput["planWrongVersions"]> {
+  return async ({ commands, seconds }) => {
+    const use = createUseApart(verification, found);
+    const planned = await askFeatures(features, "planMutants")?.({
+      ...{ commands, seconds, repo, findNearTests, findSeenTests, isGate: false, useApart: use },
+      base: change.base,
+      changed: change.files.map(({ path }) => path),
+      checkout: { tree: change.tree, isSure: true, use: use({ tree: change.tree, commands }) },
+      toProject: (path) => paths.toProject(path),
+    });
+    return planned?.mutants ?? null;
+  };
+}
+
+/** Refuses statements where nothing can write or read them, or the change is none that others have. */
+function refuseAsked(
+  { features, parts: { stateDir } }: ProveParts,
+  { isNoted = false, job }: ProveRequest,
+  change: NamedChange,
+): Problem | null {
+  if (!isNoted && job === undefined) return null;
+  if (isNoted && job !== undefined) {
+    return makeProblem("one_of_both", "A job states nothing: --ci and --note exclude each other", {
+      at: "--note",
+      hint: "Write the note where the tests ran: code-intel prove --commit HEAD --note",
+    });
+  }
+  if (askFeatures(features, "keepProof") === undefined || stateDir === null) {
+    return makeProblem("not_available", "There are no statements about proofs here", {
+      hint: "It needs the feature attest and a home folder; leave the option out.",
+    });
+  }
+  if (job !== undefined && change.namedBase === null) {
+    return makeProblem("range_missing", "--ci needs a range, whose base has the allowed signers", {
+      at: "--ci",
+      hint: "Name the target branch: code-intel prove --ci origin/main...HEAD",
+    });
+  }
+  return change.commit !== null ? null : makeProblem("not_committed", "Only a commit is stated", {
+    at: "--note",
+    hint: "Commit, then: code-intel prove --commit HEAD --note",
   });
-  await memory.saveProof(key, proof);
-  return { kind: "proof", proof, change, commands };
+}
+
+/** Fewer digits of a hash would be guessable. */
+const LEAST_DIGITS = 12;
+
+/** Null where the commands may run: a person allowed them, or allows them now, or the job names them. */
+async function refuseUntrusted(
+  verification: ProjectVerification,
+  found: ProjectCommands,
+  { asker, signal, job }: ProveRequest,
+): Promise<Problem | null> {
+  const isNamed = job?.allowed.some((one) =>
+    one === "all" || (one.length >= LEAST_DIGITS && found.hash.startsWith(one.toLowerCase()))
+  );
+  if (found.isTrusted || isNamed) return null;
+  const told = await verification.askToAllow(found, { asker, signal, about: "prove" });
+  if (told === "answered") return null;
+  const problem = makeUntrustedProblem(found);
+  return job === undefined ? problem : {
+    ...problem,
+    hint:
+      `Look at the commands and at what they run, then name them: --allow-commands ${found.hash}; \`all\` lets a job run whatever the change names.`,
+  };
+}
+
+/** Where a project keeps the keys whose statements count, from the top of the worktree. */
+const SIGNER_FILES = [
+  ".code-intel/allowed_signers",
+  ".github/allowed_signers",
+  ".gitlab/allowed_signers",
+];
+
+/** The allowed signers of the named base: a change does not say who may vouch for it. */
+async function readSigners(repo: Repository, { namedBase }: NamedChange): Promise<string | null> {
+  if (namedBase === null) return null;
+  const tree = await readTree(repo, namedBase);
+  for (const path of SIGNER_FILES) {
+    const text = await readBlobText(repo, tree, path as TreePath);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+/** What did not have to run: by a whole proof all of its checks, else the commands that a statement covers. */
+function countSaved(
+  { whole, results, signer, refused }: TrustedProofs,
+  proof: Proof,
+  applying: readonly VerifyCommand[],
+): SavedRuns {
+  const covered = results.filter(({ name }) => applying.some((one) => one.name === name));
+  const milliseconds = covered.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const seconds = proof === whole
+    ? whole.checks.reduce((sum, check) => sum + check.seconds, 0)
+    : milliseconds / 1_000;
+  const commands = covered.map(({ name }) => name);
+  return { seconds: Math.round(seconds * 10) / 10, commands, signer, refused };
 }
 
 /** The configured commands; where there are none, those that the project itself shows. */

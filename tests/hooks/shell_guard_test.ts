@@ -41,6 +41,7 @@ Deno.test("judgeShell() refuses git that moves branches and the person's command
     ['g"i"t commit', "git commit"],
     ["cat <<EOF\ntext\nEOF\ngit commit", "git commit"],
     ["code-intel trust", "code-intel trust"],
+    ["code-intel prove --ci a..b --allow-commands=all", "code-intel prove --allow-commands"],
     ["code-intel session accept", "code-intel session accept"],
     ["/opt/code-intel restore session_x --to 3", "code-intel restore"],
     ["code-intel clean --all", "code-intel clean --all"],

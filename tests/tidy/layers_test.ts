@@ -17,6 +17,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
       "tools/",
       "features/hub/answers/hub_rows.ts",
       "features/attest/statement_schema.ts",
+      "features/attest/proof_statement.ts",
       "features/report/report_schema.ts",
       "base/settings/config.ts",
       "base/settings/config_check.ts",

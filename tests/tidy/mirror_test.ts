@@ -73,6 +73,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/features/share/shared_packs.ts": "tests/features/share/hostile_packs_slow.ts",
   "src/features/attest/chain.ts": "tests/features/attest/verify_chain_test.ts",
   "src/features/attest/statement_schema.ts": "tests/features/attest/statement_test.ts",
+  "src/features/attest/platform.ts": "tests/features/attest/proof_note_test.ts",
+  "src/features/attest/proof_statement.ts": "tests/features/attest/proof_note_test.ts",
   "src/features/attest/statement_file.ts": "tests/features/attest/attest_effect_test.ts",
   "src/features/attest/claims.ts": "tests/features/attest/verify_chain_test.ts",
   "src/features/attest/verify_command.ts": "tests/features/attest/attest_command_slow.ts",

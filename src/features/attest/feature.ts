@@ -18,6 +18,8 @@ export const ATTEST_FEATURE: Feature = {
     },
   ],
   attest: async (services, made) => (await import("./attest_effect.ts")).attestMade(services, made),
+  keepProof: async (...kept) => (await import("./proof_note.ts")).keepProof(...kept),
+  readProofs: async (...wanted) => (await import("./proof_note.ts")).readProofs(...wanted),
   readCommitRuns: async (parts, sessionId) =>
     (await import("./statement_file.ts")).readCommitRuns(parts, sessionId),
   docs: [{

@@ -53,28 +53,33 @@ async function readBatch(
 /** Other writers come between so often at most (guessed; each writer needs some milliseconds). */
 const MOST_TRIES = 25;
 
+/** What a note is beside: a commit, or a tree, which commits share. */
+export type NotedObject = { readonly commit: string } | { readonly tree: string };
+
 /**
- * Puts a text beside a commit, in the place of the one that is there. Writers that come at the same time do not undo
+ * Puts a text beside an object, in the place of the one that is there. Writers that come at the same time do not undo
  * each other: the ref moves only from the notes that were read.
  *
+ * @param note its text, or what makes it from the present one.
  * @param isKept says of the present text whether it stays.
  * @returns whether the text was written.
  * @throws {CodeIntelError} `busy` where others write all the time, `git_failed`.
  */
 export async function writeNote(
   repo: Repository,
-  note: { readonly commit: string; readonly text: string },
+  note: NotedObject & { readonly text: string | ((present: string | undefined) => string) },
   isKept: (present: string) => boolean = (present) => present === note.text,
 ): Promise<boolean> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const { tip, entries } = await listNotes(repo);
-    const present = entries.get(note.commit) ?? null;
+    const present = entries.get("commit" in note ? note.commit : note.tree) ?? null;
     const text = present === null
       ? undefined
       : (await readNoteTexts(repo, [present])).get(present.oid);
     if (text !== undefined && isKept(text)) return false;
     const args = ["fast-import", "--quiet", "--date-format=now"];
-    const result = await repo.git.run(args, { stdin: buildImport(note, tip) });
+    const whole = typeof note.text === "string" ? note.text : note.text(text);
+    const result = await repo.git.run(args, { stdin: buildImport(note, whole, tip) });
     if (result.code === 0) return true;
     const isLost = (await listNotes(repo)).tip !== tip || /cannot lock ref/.test(result.stderr);
     if (!isLost) throw makeGitError(args, result);
@@ -85,10 +90,7 @@ export async function writeNote(
 }
 
 /** The stream for `git fast-import`, which moves the ref only forward from `tip`. */
-function buildImport(
-  { commit, text }: { readonly commit: string; readonly text: string },
-  tip: string | null,
-): Uint8Array {
+function buildImport(object: NotedObject, text: string, tip: string | null): Uint8Array {
   const encoder = new TextEncoder();
   const data = (value: string) => `data ${encoder.encode(value).length}\n${value}\n`;
   const { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email } = PROGRAM_IDENTITY;
@@ -97,8 +99,15 @@ function buildImport(
     data(text),
     `commit ${NOTES_REF}\n`,
     `committer ${name} <${email}> now\n`,
-    data(`Attest ${commit}\n`),
+    data(`Attest ${"commit" in object ? object.commit : object.tree}\n`),
     tip === null ? "" : `from ${tip}\n`,
-    `N :1 ${commit}\n`,
+    ...("commit" in object ? [`N :1 ${object.commit}\n`] : listTreeNote(object.tree)),
   ].join(""));
+}
+
+/** Git imports notes about commits only. Beside a tree it takes any spelling of the path, of which one may be there. */
+function listTreeNote(tree: string): readonly string[] {
+  const spread = [`${tree.slice(0, 2)}/${tree.slice(2)}`];
+  spread.push(`${tree.slice(0, 2)}/${tree.slice(2, 4)}/${tree.slice(4)}`);
+  return [...spread.map((path) => `D ${path}\n`), `M 100644 :1 ${tree}\n`];
 }

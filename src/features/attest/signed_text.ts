@@ -157,12 +157,13 @@ const STATES: Readonly<Record<string, Signature["state"]>> = {
  * Asks git about the signatures of kept texts, each of which {@link parseSignedText} knows. Two starts of git, and one
  * of the signing program for each text.
  *
- * @param allowedSigners file in the form of `gpg.ssh.allowedSignersFile`, in place of the configured one.
+ * @param allowedSigners file in the form of `gpg.ssh.allowedSignersFile`, in place of the configured one; `signers` is the
+ * text of such a file.
  */
 export async function checkSignatures(
   repo: Repository,
   raws: readonly string[],
-  { allowedSigners }: { readonly allowedSigners?: string } = {},
+  given: { readonly allowedSigners?: string; readonly signers?: string } = {},
 ): Promise<readonly Signature[]> {
   if (raws.length === 0) return [];
   return await withScratchObjects(repo, async (env, folder) => {
@@ -176,7 +177,7 @@ export async function checkSignatures(
       await repo.git.text(hash, { env, stdin: files.map((f) => `${f}\n`).join("") }),
     );
     const output = await repo.git.text([
-      ...await chooseSigners(repo, folder, allowedSigners),
+      ...await chooseSigners(repo, folder, given),
       "log",
       "--no-walk=unsorted",
       "--no-show-signature",
@@ -211,14 +212,14 @@ function readSignature(
 async function chooseSigners(
   repo: Repository,
   folder: string,
-  given: string | undefined,
+  { allowedSigners, signers }: Parameters<typeof checkSignatures>[2] = {},
 ): Promise<readonly string[]> {
   const key = "gpg.ssh.allowedSignersFile";
-  if (given !== undefined) return ["-c", `${key}=${given}`];
-  if (await readPathSetting(repo, key) !== null) return [];
-  const none = join(folder, "no_signers");
-  await Deno.writeTextFile(none, "", { createNew: true });
-  return ["-c", `${key}=${none}`];
+  if (allowedSigners !== undefined) return ["-c", `${key}=${allowedSigners}`];
+  if (signers === undefined && await readPathSetting(repo, key) !== null) return [];
+  const file = join(folder, "signers");
+  await Deno.writeTextFile(file, signers ?? "", { createNew: true });
+  return ["-c", `${key}=${file}`];
 }
 
 function splitLines(output: string): readonly string[] {

@@ -56,27 +56,32 @@ export function buildStatement(input: StatementInput): Statement {
 }
 
 /** The text that is signed: canonical JSON, so that a statement has one text only. */
-export function formatPayload(statement: Statement): string {
+export function formatPayload(statement: object): string {
   return `${formatCanonicalJson(statement)}\n`;
 }
 
 /** Reads a text that was signed; any other spelling of the same JSON is refused. */
 export function parsePayload(text: string): StatementResult {
+  const value = readCanonical(text);
+  return value === undefined
+    ? { kind: "invalid", reason: "it is no JSON in canonical form" }
+    : parseStatement(value);
+}
+
+/** The value of a JSON text in canonical form; undefined for any other text. */
+export function readCanonical(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     // Of a key that comes twice another reader might take the other value.
-    if (`${formatCanonicalJson(value)}\n` !== text) {
-      return { kind: "invalid", reason: "it is not in canonical form" };
-    }
-    return parseStatement(value);
+    return `${formatCanonicalJson(value)}\n` === text ? value : undefined;
   } catch {
     // Also where it is nested more deeply than this program can follow.
-    return { kind: "invalid", reason: "it is no JSON that can be read" };
+    return undefined;
   }
 }
 
 /** The commit and the tree that a statement is about; empty texts where it names none, or several. */
-export function readSubject({ subject }: Statement): {
+export function readSubject({ subject }: Pick<Statement, "subject">): {
   readonly commit: string;
   readonly tree: string;
 } {
@@ -204,7 +209,8 @@ function judgeCommands(
   });
 }
 
-function buildCommand(
+/** The row of a command. */
+export function buildCommand(
   result: CommandResult,
   home: string | null,
   mostFailures: number,

@@ -7,10 +7,13 @@ export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 /** The type of the predicate: what a session verified of a commit. A change that older readers misread gets another number. */
 export const PREDICATE_TYPE = "code-intel:verification/v1";
 
-const TEXT = z.string().max(20_000);
+/** A text of bounded length. */
+export const TEXT = z.string().max(20_000);
 const TEXTS = z.array(TEXT).max(5_000);
-const COUNT = z.number().int().min(0);
-const OBJECT_ID = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+/** A count. */
+export const COUNT = z.number().int().min(0);
+/** An id of git. */
+export const OBJECT_ID = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 
 const TESTS = z.looseObject({
   runner: TEXT.describe("The test runner, as its output says"),
@@ -25,7 +28,8 @@ const TESTS = z.looseObject({
   failuresLeftOut: COUNT.describe("Failures that are not listed, to keep the statement small"),
 });
 
-const COMMAND = z.looseObject({
+/** A command that ran. */
+export const COMMAND = z.looseObject({
   name: TEXT.describe("As in config.json"),
   run: TEXTS.describe("Program and arguments"),
   hash: TEXT.describe("SHA-256 of name and run as canonical JSON"),
@@ -112,7 +116,8 @@ const PREDICATE = z.looseObject({
     .describe("What else the verification found, by the names in the session's state"),
 });
 
-const DIGESTED = z.looseObject({
+/** What a statement is about. */
+export const DIGESTED = z.looseObject({
   name: z.string(),
   digest: z.looseObject({ gitCommit: OBJECT_ID.optional(), gitTree: OBJECT_ID.optional() }),
 });
