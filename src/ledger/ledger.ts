@@ -8,6 +8,8 @@ import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";
 import { folderOf, isInFolders, parentOf } from "../base/repo_path.ts";
 import type { SessionState, WriteGrant } from "../phase/state.ts";
+import type { Way } from "../phase/lazy.ts";
+import { takesWrites } from "../phase/lazy.ts";
 import type { Stage } from "../phase/table/phases.ts";
 import type { Task } from "../phase/tasks.ts";
 import { globToRegExp } from "../phase/rules/rule.ts";
@@ -151,7 +153,7 @@ const AFTER_REPORT: readonly Stage[] = [
 
 /** Paths that may be written now: those cleared in this entry of READY implement. */
 function listGrantedPaths(state: SessionState): ReadonlySet<string> {
-  if (state.stage !== "READY_IMPL") return new Set();
+  if (!takesWrites(state)) return new Set();
   return new Set(
     listWriteGrants(state).flatMap(({ path, isFolder }) => isFolder === true ? [] : [path]),
   );
@@ -159,7 +161,7 @@ function listGrantedPaths(state: SessionState): ReadonlySet<string> {
 
 /** Folders below which new files may be made now. */
 function listGrantedFolders(state: SessionState): ReadonlySet<string> {
-  if (state.stage !== "READY_IMPL") return new Set();
+  if (!takesWrites(state)) return new Set();
   return new Set(
     listWriteGrants(state).flatMap(({ path, isFolder }) => isFolder === true ? [path] : []),
   );
@@ -201,12 +203,12 @@ const OF_TOOLS = 'for what a tool of the task wrote, "tool" asks the person once
 export function makeFindingProblems(
   findings: readonly ChangeFinding[],
   toProject: (path: TreePath) => ProjectPath,
-  { stage }: Pick<SessionState, "stage">,
+  state: Way,
 ): readonly Problem[] {
   return findings.map(({ code, change }) => {
     const path = toProject(change.path);
     const size = change.sizeBytes === null ? "" : ` (${change.sizeBytes} bytes)`;
-    const actions = code === "protected_change" || stage !== "READY_IMPL"
+    const actions = code === "protected_change" || !takesWrites(state)
       ? "restore | person"
       : "restore | person | authorize";
     return makeProblem(code, `${path} was ${change.kind} where the step does not allow it${size}`, {

@@ -8,6 +8,7 @@ import { makeProblem } from "../base/problem.ts";
 import { isInFolders, parentOf } from "../base/repo_path.ts";
 import { call, say, send, tool } from "../base/text/words.ts";
 import type { SessionState } from "../phase/state.ts";
+import { takesWrites } from "../phase/lazy.ts";
 import { PHASES } from "../phase/table/phases.ts";
 
 /** A path on the disk with its symbolic links followed. */
@@ -79,7 +80,7 @@ export function checkWriteStage(state: SessionState): readonly Problem[] {
       hint: say`${call("get_session_status")}; it names the next call.`,
     })];
   }
-  if (state.stage === "READY_IMPL") return [];
+  if (takesWrites(state)) return [];
   if (state.stage === "READY_COMPLETE") {
     return [makeProblem("write_not_allowed", "Every task is reported: no file may be written now", {
       hint: say`Finish ${STEP.READY_COMPLETE} by ${

@@ -27,6 +27,7 @@ import type { Facts } from "./facts.ts";
 import type { Submission } from "./payload/payloads.ts";
 import { decideAnyStage } from "./rules/user_rules.ts";
 import { buildDoubtfulFields, correctRules } from "./rules/cited_lines.ts";
+import { markWalked } from "./lazy.ts";
 import { listUnverifiedTools } from "./rules/required_tools.ts";
 import type { SessionState } from "./state.ts";
 
@@ -89,7 +90,14 @@ export function applyVerdict(
   const told = Object.values(state.unverifiedTools ?? {}).flat();
   const untold = unverified.filter((name) => !told.includes(name));
   const { rules = [] } = submission.common;
-  const next = { ...state, ...patch, ...buildStagePatch(state, submission, unverified) };
+  const { draft } = facts;
+  const next = {
+    ...state,
+    ...patch,
+    ...buildStagePatch(state, submission, unverified),
+    ...(draft === undefined ? {} : { path: markWalked(state.path) }),
+    ...(draft === undefined || draft.sent === null ? {} : { sent: draft.sent }),
+  };
   return {
     kind: "applied",
     state: rules.length === 0 ? next : { ...next, rules: correctRules(next.rules, rules, facts) },

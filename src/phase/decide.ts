@@ -17,6 +17,7 @@ import type { Outcome, Stage } from "./table/phases.ts";
 import { checkCited } from "./rules/cited_lines.ts";
 import { checkTools } from "./rules/required_tools.ts";
 import type { RuleResult, Verdict } from "./rules/rule.ts";
+import { isEarly } from "./lazy.ts";
 import { buildEffects } from "./table/effects.ts";
 import { completeEffects } from "./payload/complete.ts";
 import type { Effect, EffectResult, PendingDecision, SessionState } from "./state.ts";
@@ -208,9 +209,11 @@ function enter(state: SessionState, outcome: Outcome, now: string): SessionState
   const keepsVisit = row.to === "stay" || row.keepsVisit === true;
   const isOver = stage === "SESSION_COMPLETE";
   const visit = keepsVisit ? state.visit : state.visit + 1;
-  // Work that is reopened goes on with the files that were cleared for it.
+  // Work that is reopened goes on with the files that were cleared for it, and so does work before its plan.
   const clearances = outcome === "evidence_stale"
     ? state.clearances.map((clearance) => ({ ...clearance, visit }))
+    : isEarly(state)
+    ? state.clearances.map((one) => one.visit === state.visit ? { ...one, visit } : one)
     : state.clearances;
   return {
     ...state,

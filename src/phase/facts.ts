@@ -302,6 +302,8 @@ export interface FileObservation {
 export interface Facts {
   /** The present time, ISO 8601. */
   readonly now: string;
+  /** Set where the server made the payload by itself; with the agent's one payload, where there is one. */
+  readonly draft?: { readonly sent: Readonly<Record<string, unknown>> | null };
   readonly limits: ValveLimits;
   /** Tools that the server can offer now; required tools that it cannot offer are waived. */
   readonly offered: readonly string[];

@@ -44,6 +44,7 @@ export async function openHookDoor(
     measureScale: () => Promise.resolve(null),
     findNearTests: () => Promise.resolve([]),
     findSeenTests: () => Promise.resolve(null),
+    findByMeaning: () => Promise.resolve([]),
     planTests: () => Promise.resolve(null),
     // No hook makes a commit.
     attest: () => Promise.resolve({}),

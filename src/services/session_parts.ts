@@ -2,6 +2,7 @@
 import { waitAtMost } from "../base/clock.ts";
 import { readProjectSource } from "../base/files/source_text.ts";
 import { LIMITS } from "../base/settings/limits.ts";
+import type { MeaningSearch } from "../explore/meaning/meaning_types.ts";
 import type { ImpactAnalyzer } from "../impact/analyze.ts";
 import type { Explorer } from "../explore/explorer.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
@@ -22,6 +23,7 @@ export interface SessionSources {
   readonly explorer: Explorer;
   readonly impact: ImpactAnalyzer;
   readonly history: RepositoryHistory;
+  readonly meaning: Pick<MeaningSearch, "search">;
   readonly openLearning: () => Promise<Learning>;
   readonly openRuns: () => Promise<SeenRuns>;
   readonly past: RequestHistory;
@@ -35,6 +37,7 @@ export type SessionAnswers = Pick<
   | "measureSymbols"
   | "findNearTests"
   | "findSeenTests"
+  | "findByMeaning"
   | "planTests"
   | "measureScale"
   | "openLearning"
@@ -71,6 +74,20 @@ export function createSessionParts(sources: SessionSources): SessionAnswers {
     findSeenTests: async (asked) => {
       const { createSeenTests } = await import("./seen_tests.ts");
       return await createSeenTests(sources)(asked);
+    },
+    findByMeaning: async (text) => {
+      const { orient } = await import("../question/orientation.ts");
+      const limitMs = LIMITS.answerPartMs.value;
+      const looked = orient(text, {
+        ...sources,
+        symbols: [],
+        signal: AbortSignal.timeout(limitMs),
+      });
+      const { places } = await waitAtMost(looked, limitMs).catch(() => null) ?? { places: [] };
+      return places.map(({ at, symbol = "" }) => {
+        const [, path = at, line = "1"] = /^(.*):(\d+)(?:-\d+)?$/.exec(at) ?? [];
+        return { path, line: Number(line), name: symbol };
+      });
     },
     measureScale: async (symbols) => {
       const { createRequestScale } = await import("./request_scale.ts");

@@ -11,6 +11,7 @@ import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { keepSnapshot } from "./context/present_tree.ts";
 import type { SessionState } from "../phase/state.ts";
+import { takesWrites } from "../phase/lazy.ts";
 import { keepBinding } from "../phase/stage_block.ts";
 import { PHASES } from "../phase/table/phases.ts";
 import { hashArguments } from "../session/records.ts";
@@ -160,7 +161,7 @@ function describeStanding(state: SessionState | null): Standing | null {
     phase,
     step,
     of: LAST_STEP,
-    mayWrite: state.stage === "READY_IMPL",
+    mayWrite: takesWrites(state),
     rules: keepBinding(state.rules).map(({ rule }) => rule),
   };
 }

@@ -198,6 +198,14 @@ Deno.test("isHeadMoved() compares branch and commit, and knows nothing without a
   equal(isHeadMoved(sampleState(), head), false);
 });
 
+const BY_HAND = {
+  gateLevel: "full",
+  intent: "IMPLEMENT",
+  flags: {},
+  summaries: {},
+  path: [],
+} as const;
+
 Deno.test("makeFindingProblems() names path, kind, size and the ways out", () => {
   const [one, two, three, odd] = makeFindingProblems(
     [
@@ -210,7 +218,7 @@ Deno.test("makeFindingProblems() names path, kind, size and the ways out", () =>
       { code: "unauthorized_change", change: toChange('app/a"\nb.ts') },
     ],
     (path) => path.slice(4),
-    { stage: "READY_IMPL" },
+    { ...BY_HAND, stage: "READY_IMPL" },
   );
   equal(one?.path, "a.ts");
   match(String(one?.message ?? ""), /^a\.ts was modified .*\(12 bytes\)$/);
@@ -229,12 +237,17 @@ Deno.test("makeFindingProblems() offers to authorise only where files may be wri
     const [problem] = makeFindingProblems(
       [{ code: "unauthorized_change", change }],
       (path) => path as string,
-      {
-        stage,
-      },
+      { ...BY_HAND, stage },
     );
     match(String(problem?.hint ?? ""), /"action": "restore \| person"/, stage);
   }
+  const lazy = { ...BY_HAND, gateLevel: "auto", stage: "EXPLORATION" } as const;
+  const [early] = makeFindingProblems(
+    [{ code: "unauthorized_change", change }],
+    (path) => path as string,
+    lazy,
+  );
+  match(String(early?.hint ?? ""), /authorize/);
 });
 
 Deno.test("makeHeadProblem() offers undo on the task branch, and asks for the person elsewhere", () => {

@@ -151,7 +151,7 @@ const MOST_LINES = 8;
 const MOST_CHARS = 280;
 
 /** A commit message from the request and, where there are several, the tasks; null where nothing says what is done. */
-function composeMessage(state: SessionState): string | null {
+export function composeMessage(state: SessionState): string | null {
   const { tasks } = state;
   const subject = chooseSubject(state);
   if (subject === null) return null;

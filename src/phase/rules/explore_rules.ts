@@ -231,7 +231,8 @@ export const semantic: Rule<"SEMANTIC"> = (payload, { state, facts }) => {
       hint: say`Name what ${tool("semantic_search")} or another search found; [] is a good answer.`,
     }));
   });
-  if (files.length === 0 && facts.calls.length === 0 && canSearch(facts)) {
+  const hasSearched = facts.calls.length > 0 || facts.draft !== undefined;
+  if (files.length === 0 && !hasSearched && canSearch(facts)) {
     problems.push(
       makeProblem("no_search_recorded", "search_results is empty and nothing was searched", {
         at: "data.search_results",

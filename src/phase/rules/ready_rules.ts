@@ -5,6 +5,7 @@ import { call, say, tool } from "../../base/text/words.ts";
 import { buildRemovalTask, checkObservedPlaces, findUncoveredTests } from "./removed_tests.ts";
 import type { Rule } from "./rule.ts";
 import { addObserved, listOpenClauses } from "../contract/clauses.ts";
+import { isEarly } from "../lazy.ts";
 import { findGrowth } from "../size.ts";
 import type { SessionState } from "../state.ts";
 import {
@@ -31,7 +32,10 @@ export const readyPlan: Rule<"READY_PLAN"> = (payload, { state, facts }) => {
     patch: {
       tasks: plan.tasks,
       revertReason: null,
-      clearances: [],
+      // Grants from before the plan go along; those of the work before another plan do not.
+      clearances: isEarly(state)
+        ? state.clearances.filter(({ visit }) => visit === state.visit)
+        : [],
       workspace: { ...state.workspace, planTree: facts.tree ?? state.workspace.planTree },
     },
     reply: { tasks_registered: plan.tasks.length, ...buildProgress(plan.tasks) },

@@ -118,9 +118,17 @@ async function decidePayload(input: Judged): Promise<NextStep> {
     noteBase(context, session.state),
   ]);
   const own = said === undefined ? {} : { word: { source: said, included: [] } };
-  const facts = { ...gathered, serverRun: progress.run?.run ?? null, ...own };
+  const { draft } = input.options;
+  const made = draft === undefined ? {} : { draft };
+  const facts = { ...gathered, serverRun: progress.run?.run ?? null, ...own, ...made };
   const asked = decideWithUserAnswer(base.state, {
-    event: { type: "submitted", parsed, data: asRecord(data), facts, isAside },
+    event: {
+      type: "submitted",
+      parsed,
+      data: asRecord(data),
+      facts,
+      isAside: isAside || draft !== undefined,
+    },
     contract: context.contract.contract,
     tree,
     word,

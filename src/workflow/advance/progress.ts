@@ -1,6 +1,7 @@
 /** Who submits a payload, and what the call has learned and done for it so far. */
 import type { AskedSource, UserPrompt } from "../../base/asker.ts";
 import type { WorktreeSnapshot } from "../../ledger/trees.ts";
+import type { Facts } from "../../phase/facts.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { UserAnswer } from "../resolve/ask_resolutions.ts";
 import { isLeaving } from "../resolve/resolve_findings.ts";
@@ -22,6 +23,8 @@ export interface AdvanceOptions {
   readonly caller?: Caller;
   /** What the payload before this one in the same call saw of the files. */
   readonly lookBefore?: PreviousObservation | null;
+  /** Set where the server made the payload, with the agent's one payload where there is one. */
+  readonly draft?: Facts["draft"];
 }
 
 /** What a call has learned and done so far for its payload. */

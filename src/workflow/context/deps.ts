@@ -187,6 +187,10 @@ export interface WorkflowDeps {
   /** Test files nearest to changed files, those first that were seen to run them; none where that is not known in time. */
   readonly findNearTests: (files: readonly string[]) => Promise<readonly string[]>;
   readonly findSeenTests: FindSeenTests;
+  /** Definitions that a text means, by name and by meaning, the best first; empty where that is not known in time. */
+  readonly findByMeaning: (
+    text: string,
+  ) => Promise<readonly { readonly path: string; readonly line: number; readonly name: string }[]>;
   /** The command that runs test files alone: by those given where they run them, else a guess; null where there is none. */
   readonly planTests: (
     tests: readonly string[],

@@ -338,7 +338,7 @@ export async function carryToTree(
 }
 
 /** What evidence is compared with. */
-function buildComparison(
+export function buildComparison(
   { trees, paths, session: { state } }: OpenContext,
   currentTree: string | null,
 ): EvidenceInput {

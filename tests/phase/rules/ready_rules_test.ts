@@ -25,6 +25,7 @@ Deno.test("readyPlan() creates the branch once, and none without a branch flow",
 Deno.test("readyPlan() forgets clearances and the reason of the revert, and keeps the tree", () => {
   const before = toState("READY_PLAN", {
     revertReason: "red",
+    summaries: { step_04_QUERY_FRAME: "by hand" },
     clearances: [{ path: "a.ts", visit: 1, taskId: null }],
   });
   const { state, reply } = accept(submit(before, PAYLOAD.READY_PLAN, { facts: { tree: "t7" } }));

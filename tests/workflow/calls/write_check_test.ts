@@ -234,8 +234,21 @@ Deno.test("checkWrite() takes the root of an empty project for explored", async 
   expectOk(await project.clear("main.ts", "src/app/main.ts"));
 });
 
-Deno.test("checkWrite() refuses in every other step, naming the phase and the next call", async () => {
+Deno.test("checkWrite() clears before the plan while nothing is sent by hand, and the grant goes along", async () => {
   await using project = await createProject({ files: FILES, after: started });
+  await project.workflow.addExploredFiles(["src/a.ts"]);
+  expectOk(await project.clear("src/a.ts"));
+  await project.repo.write({ "src/a.ts": "early\n" });
+  await project.must(FRAME);
+  await project.plan("Change a");
+  const checklist = [{ item: "Change a", evidence: "src/a.ts:1" }];
+  await project.must({ summary: "done", tools_used: [], task_id: "task_1", checklist });
+});
+
+Deno.test("checkWrite() refuses in every other step of a way by hand, naming the phase and the next call", async () => {
+  await using project = await createProject({ files: FILES });
+  const flags = { no_doc: true, no_verify: true };
+  expectOk(await project.start({ gateLevel: "full", flags }));
   await project.workflow.addExploredFiles(["src/a.ts"]);
   const frame = expectRefused(await project.clear("src/a.ts"), "write_not_allowed");
   deepEqual([frame.error, frame.phase, frame.call], [
@@ -243,7 +256,8 @@ Deno.test("checkWrite() refuses in every other step, naming the phase and the ne
     "QUERY_FRAME",
     "submit_phase",
   ]);
-  equal(typeof frame.expected_payload, "object");
+  await project.must({ abandon: true, reason: "in short" });
+  expectOk(await project.start());
   await project.must(FRAME);
   const plan = expectRefused(await project.clear("src/a.ts"), "write_not_allowed");
   deepEqual([plan.phase, plan.substep, plan.call], ["READY", "plan", "submit_phase"]);

@@ -172,8 +172,8 @@ Deno.test("authorize judges a deleted file as a file and a new one by its folder
 
 Deno.test("authorize is for READY alone, and never for what is protected", async () => {
   await using project = await createProject({ after: started });
+  await project.must(FRAME);
   await project.repo.write({ "src/a.ts": "x\n" });
-  await project.submit(FRAME);
   expectRefused(await settle(project, "authorize", "src/a.ts"), "write_not_allowed");
   expectOk(await settle(project, "restore", "src/a.ts"));
   await project.plan("Change a");

@@ -1,0 +1,457 @@
+/**
+ * Drafts of payloads: what the server itself saw settles a step, or it says what it has to ask. A draft is judged by the
+ * rule of its step like a payload of the agent, and claims nothing but what the facts show. Pure.
+ */
+import { clip, clipLine } from "../base/text/clip.ts";
+import { stemWord } from "../base/text/stem.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { listClauses, matchObserved } from "./contract/clauses.ts";
+import { composeMessage } from "./payload/filled_payload.ts";
+import { PAYLOADS } from "./payload/payloads.ts";
+import { listDoubts } from "./rules/frame_doubts.ts";
+import type { SessionState } from "./state.ts";
+import type { Stage } from "./table/phases.ts";
+import { findNextTask } from "./tasks.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A changed place that can be evidence, with the text that stands there. */
+export interface WorkPlace {
+  /** `path:line-line`, or `path:deleted` and the like. */
+  readonly evidence: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What the server saw of the work so far; a step gets only what it needs. */
+export interface DraftFacts {
+  /** The agent's one payload; empty where it sent none. */
+  readonly sent: Fields;
+  /** Documents that the server searched for the request, and lines of them that say a rule. */
+  readonly documents?: readonly string[];
+  readonly rules?: readonly { readonly rule: string; readonly source: string }[];
+  /** Names of the request that the project defines. */
+  readonly symbols?: readonly string[];
+  /** Files that were shown, read or changed. */
+  readonly seen?: readonly string[];
+  /** What was shown of them, a line each. */
+  readonly findings?: readonly string[];
+  /** What the server's own search by meaning found. */
+  readonly found?: readonly { readonly file: string; readonly why: string }[];
+  /** For each item of the task the places that are its evidence. */
+  readonly report?: readonly ReportRow[];
+}
+
+/** An item of a task with its evidence; without a place with the agent's reason, or with nothing. */
+export interface ReportRow {
+  readonly item: string;
+  readonly places: readonly WorkPlace[];
+  /** What the agent said of the item; null where it said nothing. */
+  readonly said: string | null;
+  /** Changed places of the item that are no evidence: a comment, an empty body, lines that only moved. */
+  readonly fallen?: readonly WorkPlace[];
+}
+
+/** A payload that the facts settle, or what has to be asked. */
+export type Draft =
+  | { readonly kind: "payload"; readonly data: Fields }
+  | { readonly kind: "ask"; readonly ask: readonly string[] };
+
+/** What a step is drafted from, for the documents: what the server sees by itself, and what it asks. */
+export interface DraftRow {
+  readonly sees: string;
+  /** Null where it asks nothing. */
+  readonly asks: string | null;
+  readonly draft: (state: SessionState, facts: DraftFacts) => Draft;
+}
+
+const LIKE_RULES = "the documents that speak of the request, and their lines that say a rule";
+
+/** The draft of each step. */
+export const DRAFTS: Readonly<Record<Stage, DraftRow>> = {
+  BRANCH_INTERVENTION: {
+    sees: "old task branches",
+    asks: "the person: what becomes of them",
+    draft: () => ask("Old task branches wait for the person's choice: send choice."),
+  },
+  DOCUMENT_RESEARCH: {
+    sees: LIKE_RULES,
+    asks: null,
+    draft: (_, { documents = [], rules = [] }) =>
+      settle("searched the documents for the words of the request", {
+        documents_reviewed: documents,
+        mandatory_rules: rules,
+        ...(documents.length > 0
+          ? {}
+          : { no_documents_reason: "The server's search found no document that speaks of it." }),
+      }),
+  },
+  QUERY_FRAME: {
+    sees: "the sentences of the request as clauses, and its names that the project defines",
+    asks: null,
+    draft: (state, { symbols = [] }) =>
+      settle("took the sentences of the request for its clauses", {
+        action_type: state.intent.toLowerCase(),
+        slots: splitRequest(state.query),
+        target_symbols: symbols,
+      }),
+  },
+  EXPLORATION: {
+    sees: "files that answers and hooks showed, and files that changed",
+    asks: "where nothing was seen: files that were read",
+    draft: (_, { sent, seen = [], findings = [] }) =>
+      seen.length === 0 && sent["explored_files"] === undefined
+        ? ask(
+          'No answer and no hook showed a file: send explored_files ["path:line: text as it stands there"] of what you read.',
+        )
+        : settle("noted what was shown and read", {
+          explored_files: seen,
+          findings: findings.length > 0 ? findings : seen.map((path) => `Seen: ${path}`),
+        }),
+  },
+  Q1: {
+    sees: "what the records of the exploration show",
+    asks: null,
+    draft: ({ evaluation }) => {
+      const missing = evaluation?.missing.length ?? 0;
+      return settle("judged the exploration by its records", {
+        needs_more_information: false,
+        reason: missing === 0
+          ? "The records of the exploration show enough."
+          : `The records lack ${missing} of what an exploration usually shows; nobody asked for more.`,
+      });
+    },
+  },
+  SEMANTIC: {
+    sees: "what its own search by meaning finds for the request",
+    asks: null,
+    draft: ({ query }, { found = [] }) =>
+      settle("searched by meaning for the request", {
+        search_query: clip(query, 400),
+        search_results: found,
+      }),
+  },
+  Q2: {
+    sees: "doubts that the frame left",
+    asks: null,
+    draft: (state) => {
+      const doubts = listDoubts(state);
+      return settle("looked for doubts of the frame", {
+        has_unverified_hypotheses: doubts.length > 0,
+        reason: doubts.length > 0 ? "The frame left doubts." : "The frame left no doubt.",
+        hypotheses: doubts,
+      });
+    },
+  },
+  VERIFICATION: {
+    sees: "that no hypothesis is open",
+    asks: "where one is open: what the code says of it",
+    draft: ({ hypotheses }) =>
+      hypotheses.length > 0
+        ? ask(
+          `Say of each whether the code confirms it (hypotheses_verified): ${
+            hypotheses.map((one) => `"${clipLine(one, ASKED_CHARS)}"`).join(", ")
+          }.`,
+        )
+        : settle("found no open hypothesis", { hypotheses_verified: [] }),
+  },
+  Q3: {
+    sees: "how many places use the target symbols",
+    asks: null,
+    draft: ({ size }) =>
+      settle("measured what uses the target symbols", {
+        needs_impact_analysis: false,
+        reason: size === undefined
+          ? "No target symbol was measured; the review shows what uses the changed code."
+          : `The size was judged ${size.level}: ${size.because}.`,
+      }),
+  },
+  IMPACT_ANALYSIS: {
+    sees: "nothing: whether a user of the code has to change is a judgement",
+    asks: "of a large request: decisions about what it reaches",
+    draft: () =>
+      ask(
+        "What else has to change: call analyze_impact for the files of the change, and send impact_summary with a decision for each file of must_verify.",
+      ),
+  },
+  READY_PLAN: {
+    sees: "the clauses of the request as items of one task",
+    asks: null,
+    draft: planWork,
+  },
+  READY_IMPL: {
+    sees: "the changed lines, by the clause whose words they share",
+    asks: "for a clause without a changed line: where it was done, or why nothing had to change",
+    draft: reportWork,
+  },
+  READY_COMPLETE: {
+    sees: "whether the evidence still stands",
+    asks: null,
+    draft: () => settle("looked whether all evidence stands", {}),
+  },
+  POST_IMPL_VERIFY: {
+    sees: "what the project's commands say",
+    asks: "where the project names no command: whether your tests passed",
+    draft: ({ fixedVerify }, { sent }) =>
+      (fixedVerify?.verify ?? []).length > 0
+        ? settle("ran the project's commands", {})
+        : typeof sent["passed"] === "boolean"
+        ? settle("took the word of the agent, since the project names no command", {
+          verifier_used: "the agent's own run",
+          details: clip(`The agent says: ${formatSaid(sent)}`, DETAIL_CHARS),
+        })
+        : ask(
+          "The project names no commands (verify): run the tests of the change, and send passed, verifier_used and details.",
+        ),
+  },
+  VERIFY_INTERVENTION: {
+    sees: "that the same work failed repeatedly",
+    asks: "another approach",
+    draft: () => ask("The same work failed repeatedly: send what you do otherwise (action_taken)."),
+  },
+  PRE_COMMIT: {
+    sees: "all changed files, which it keeps",
+    asks: "a word to each finding: weaker tests, what was left behind, mixed changes",
+    draft: (state) => {
+      const message = composeMessage(state);
+      return settle("kept every changed file", {
+        reviewed_files: [],
+        rest: "keep",
+        ...(message === null ? {} : { commit_message: message }),
+      });
+    },
+  },
+  QUALITY_REVIEW: {
+    sees: "that the verification and the review left no finding open",
+    asks: null,
+    draft: () =>
+      settle("found nothing that stands against the commit; nobody reviewed it beyond that", {
+        quality_score: "not rated: no finding of the server is open",
+        issues: [],
+      }),
+  },
+  MERGE: { sees: "that the commit is made", asks: null, draft: () => settle("merged", {}) },
+  SESSION_COMPLETE: { sees: "", asks: null, draft: () => ask("The session is over.") },
+};
+
+const ASKED_CHARS = 100;
+const DETAIL_CHARS = 400;
+
+/**
+ * The payload of the present step as the server sees it, with the fields of the agent's one payload that belong to the
+ * step in place of its own; or what has to be asked first.
+ */
+export function draftPayload(state: SessionState, facts: DraftFacts): Draft {
+  const { stage } = state;
+  const { shape } = PAYLOADS[stage];
+  const own = Object.fromEntries(
+    Object.entries(facts.sent).filter(([field, value]) =>
+      Object.hasOwn(shape, field) && (value ?? null) !== null
+    ),
+  );
+  const { field = "" } = FIELD_OF[stage] ?? {};
+  // What answers the question of the step makes the draft needless.
+  if (field !== "" && own[field] !== undefined) {
+    return { kind: "payload", data: { summary: SENT, tools_used: [], ...own } };
+  }
+  const draft = DRAFTS[stage].draft(state, facts);
+  if (draft.kind === "ask") return draft;
+  const data = { ...draft.data, ...own };
+  return stage === "PRE_COMMIT" && !("commit_message" in data)
+    ? ask("The request does not say what is done in one sentence: send commit_message.")
+    : { kind: "payload", data };
+}
+
+const SENT = "What the agent sent with its one payload.";
+
+/** The field with which the agent answers where a step asks. */
+const FIELD_OF: Readonly<Partial<Record<Stage, { readonly field: string }>>> = {
+  BRANCH_INTERVENTION: { field: "choice" },
+  VERIFICATION: { field: "hypotheses_verified" },
+  IMPACT_ANALYSIS: { field: "impact_summary" },
+  VERIFY_INTERVENTION: { field: "action_taken" },
+};
+
+function ask(...questions: readonly string[]): Draft {
+  return { kind: "ask", ask: questions };
+}
+
+function settle(what: string, data: Fields): Draft {
+  return { kind: "payload", data: { summary: `The server ${what}.`, tools_used: [], ...data } };
+}
+
+/** Words of a sentence that something goes wrong. */
+const DEFECT =
+  /\b(?:bugs?|errors?|crash\w*|fail\w*|broken?|wrong\w*|regress\w*|hangs?|leaks?|incorrect\w*|does ?n.t|do ?n.t|not work\w*|throws?|raises?)\b/i;
+const SLOTS = ["target_feature", "desired_action"] as const;
+
+/** The first sentences as slots, each quoted as it stands; one that says what goes wrong is the observed issue. */
+function splitRequest(query: string): Fields {
+  const sentences = query.split(/\n+|(?<=[.!?])\s+/).map((part) => part.trim())
+    .filter((part) => /\p{L}/u.test(part));
+  const toSlot = (part: string | undefined) =>
+    part === undefined
+      ? null
+      : { value: part.replace(/[.!?]$/, ""), quote: part.replace(/[.!?]$/, "") };
+  const issue = sentences.find((part) => DEFECT.test(part));
+  const others = sentences.filter((part) => part !== issue);
+  const [first = issue, second = first] = others;
+  const [feature, action] = SLOTS;
+  return {
+    [feature]: toSlot(first),
+    [action]: toSlot(second),
+    observed_issue: toSlot(issue),
+    trigger_condition: null,
+  };
+}
+
+const TASK_CHARS = 200;
+const MOST_CLAUSES = 12;
+
+/** One task with the clauses as its items; after work was sent back one with what sent it back. */
+function planWork(state: SessionState): Draft {
+  const { tasks, revertReason, query } = state;
+  const numbers = tasks.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0));
+  const id = `task_${Math.max(tasks.length, ...numbers) + 1}`;
+  const clauses = listClauses(state).slice(0, MOST_CLAUSES);
+  const request = clipLine(query, TASK_CHARS);
+  const isAgain = tasks.length > 0;
+  const items = isAgain
+    ? [`Mend: ${clipLine(revertReason ?? "what sent the work back", TASK_CHARS)}`]
+    : clauses.length > 0
+    ? clauses
+    : [request];
+  return settle(isAgain ? "planned to mend what failed" : "took the clauses for the plan", {
+    tasks: [{ id, description: request, checklist: items }],
+  });
+}
+
+/** The report of the task that is due; a clause of which nothing is known is asked about. */
+function reportWork({ tasks }: SessionState, { report = [] }: DraftFacts): Draft {
+  const isEmpty = ({ places, fallen = [] }: ReportRow) => places.length === 0 && fallen.length > 0;
+  const idle = report.filter(isEmpty).map(({ item, fallen = [] }) =>
+    `"${clipLine(item, ASKED_CHARS)}" has no work in ${
+      joinPlaces(fallen)
+    }: a comment, an empty body, or lines that only moved. Do it, then send the same payload again.`
+  );
+  const open = report.filter((row) =>
+    row.places.length === 0 && !isEmpty(row) && !isReason(row.said)
+  );
+  const unseen = open.length === 0 ? [] : [
+    `No changed line shows these: send done {"clause": "path:line-line, or why nothing had to change"} for ${
+      open.map(({ item }) => `"${clipLine(item, ASKED_CHARS)}"`).join(", ")
+    }.`,
+  ];
+  if (idle.length + unseen.length > 0) return ask(...idle, ...unseen);
+  return settle("took the changed lines for evidence", {
+    task_id: findNextTask(tasks)?.id ?? "",
+    checklist: report.map(({ item, places, said }) => ({
+      item,
+      ...(places.length === 0 ? {} : { evidence: joinPlaces(places) }),
+      reason: isReason(said) ? said : "Chosen by the server from the changed lines.",
+    })),
+  });
+}
+
+function isReason(said: string | null): said is string {
+  return (said ?? "").trim().length >= LIMITS.reasonMinChars.value;
+}
+
+/** Places as one text: `a.ts:1-3,9; b.ts:4`. */
+function joinPlaces(places: readonly WorkPlace[]): string {
+  return places.map(({ evidence, path }, at) => {
+    const isSame = places[at - 1]?.path === path && /:[\d-]+$/.test(evidence);
+    return isSame ? `,${evidence.slice(path.length + 1)}` : `${at === 0 ? "" : "; "}${evidence}`;
+  }).join("");
+}
+
+/** What the agent said was done, by item; a text alone stands for all. */
+export function readDone(sent: Fields, items: readonly string[]): Readonly<Record<string, string>> {
+  const { done } = sent;
+  if (typeof done === "string") return matchObserved(done, items);
+  if (Array.isArray(done)) return matchObserved(done.map(String).join("\n"), items);
+  if (typeof done !== "object" || done === null) return {};
+  const texts = Object.entries(done).map(([key, value]) =>
+    [key, Array.isArray(value) ? value.map(String).join("; ") : String(value ?? "")] as const
+  );
+  return matchObserved(Object.fromEntries(texts), items);
+}
+
+/** All that the agent said of its work, as one text. */
+export function formatSaid({ done, observed }: Fields): string {
+  return [done, observed].flatMap((one) => one === undefined ? [] : JSON.stringify(one)).join("\n");
+}
+
+/** The evidence of each item, and the changed places that belong to none. */
+export interface AssignedWork {
+  readonly rows: readonly ReportRow[];
+  readonly beyond: readonly WorkPlace[];
+}
+
+/**
+ * Gives each changed place to the item that names it or shares the most telling words with it. A place that shares none
+ * goes with its file; one alone in its file belongs to no item.
+ */
+export function assignWork(
+  items: readonly string[],
+  done: Readonly<Record<string, string>>,
+  work: readonly WorkPlace[],
+): AssignedWork {
+  const said = items.map((item) => done[item] ?? null);
+  const words = items.map((item, at) => listStems(`${item} ${said[at] ?? ""}`));
+  const spread = new Map<string, number>();
+  for (const set of words) for (const stem of set) spread.set(stem, (spread.get(stem) ?? 0) + 1);
+  const chosen = new Map<WorkPlace, number>();
+  for (const place of work) {
+    const own = listStems(`${place.path} ${place.text}`);
+    const scores = items.map((_, at) =>
+      (names(said[at] ?? "", place) ? 100 : 0) +
+      [...words[at] ?? []].reduce(
+        (sum, stem) => sum + (own.has(stem) ? 1 / (spread.get(stem) ?? 1) : 0),
+        0,
+      )
+    );
+    const best = Math.max(...scores);
+    if (best > 0 || items.length === 1) chosen.set(place, Math.max(0, scores.indexOf(best)));
+  }
+  for (const place of work) {
+    const beside = work.find((one) => one.path === place.path && chosen.has(one));
+    const item = beside === undefined ? undefined : chosen.get(beside);
+    if (!chosen.has(place) && item !== undefined) chosen.set(place, item);
+  }
+  return {
+    rows: items.map((item, at) => ({
+      item,
+      said: said[at] ?? null,
+      places: work.filter((place) => chosen.get(place) === at),
+    })),
+    beyond: work.filter((place) => !chosen.has(place)),
+  };
+}
+
+/** Whether a text names the file of a place, and where it names lines, lines of it. */
+function names(text: string, { path, evidence }: WorkPlace): boolean {
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  const at = text.indexOf(file);
+  if (at < 0) return false;
+  const [, start, end] = /^:(\d+)(?:-(\d+))?/.exec(text.slice(at + file.length)) ?? [];
+  const [, from, to] = /:(\d+)(?:-(\d+))?$/.exec(evidence) ?? [];
+  if (start === undefined || from === undefined) return true;
+  return Number(from) <= Number(end ?? start) + NEAR_LINES &&
+    Number(to ?? from) >= Number(start) - NEAR_LINES;
+}
+
+/** Lines are counted before or after an edit, so that a named range may be a little off (guessed). */
+const NEAR_LINES = 5;
+
+const COMMON_WORDS = new Set(
+  "the and for with that this from when where which into are not its use add new all any can has have should must"
+    .split(" "),
+);
+
+/** The words of a text as stems, those of names apart. */
+function listStems(text: string): ReadonlySet<string> {
+  const parted = text.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|_/gu, " ").toLowerCase();
+  const words = parted.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  return new Set(words.filter((word) => !COMMON_WORDS.has(word)).map(stemWord));
+}

@@ -1,0 +1,112 @@
+/** The default way: the agent works and sends one payload, and the server walks the steps that its facts settle. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import type { SessionState } from "../../../src/phase/state.ts";
+import type { Answer, Project } from "../project_fixture.ts";
+import { codesOf, createProject, expectOk, toLines } from "../project_fixture.ts";
+
+const REQUEST = "Add a greeting to the sample page";
+const QUERY = { query: REQUEST, flags: {}, intent: "IMPLEMENT" } as const;
+
+async function begun(project: Project): Promise<void> {
+  expectOk(await project.start(QUERY));
+}
+
+/** What an agent with its own tools does: it looks at a file, asks the guard, and writes. */
+async function write(project: Project, files: Readonly<Record<string, string>>): Promise<void> {
+  const paths = Object.keys(files);
+  expectOk(await project.workflow.addExploredFiles(paths));
+  expectOk(await project.clear(...paths));
+  await project.repo.write(files);
+}
+
+/** The state of a session that is over. */
+async function readEnded(project: Project, id: string): Promise<SessionState> {
+  const text = await project.repo.read(`.code-intel/sessions/archive/${id}.json`);
+  return JSON.parse(String(text)).state;
+}
+
+const GREETING = `${toLines(10)}export const greeting = "a greeting for the sample page";\n`;
+const WHOLE = { done: "src/a.ts has the greeting", passed: true, observed: "the page greets" };
+
+Deno.test("one payload leads from the start to the merge, each step marked as the server's", async () => {
+  await using project = await createProject({ after: begun });
+  await write(project, { "src/a.ts": GREETING });
+  equal((await project.state()).stage, "DOCUMENT_RESEARCH");
+  const reply = expectOk(await project.submit(WHOLE));
+  deepEqual([reply.session_complete, reply.merged], [true, true], JSON.stringify(reply, null, 1));
+  match(String(await project.repo.read("src/a.ts")), /greeting/);
+  const { path, tasks, observed } = await readEnded(project, reply.session_id);
+  const walked = path.filter(({ by }) => by === "server").map(({ stage }) => stage);
+  deepEqual(walked, [
+    "DOCUMENT_RESEARCH",
+    "QUERY_FRAME",
+    "EXPLORATION",
+    "Q1",
+    "Q2",
+    "Q3",
+    "READY_PLAN",
+    "READY_IMPL",
+    "READY_COMPLETE",
+    "POST_IMPL_VERIFY",
+    "PRE_COMMIT",
+    "QUALITY_REVIEW",
+    "MERGE",
+  ]);
+  deepEqual(tasks[0]?.checklist.map(({ evidence }) => evidence), ["src/a.ts:11"]);
+  deepEqual(observed, { [REQUEST]: "the page greets" });
+});
+
+Deno.test("a clause of which nothing changed is asked about once, and the answer goes on to the end", async () => {
+  const query = "Add a greeting to the sample page. The farewell of the footer stays as it is.";
+  await using project = await createProject();
+  expectOk(await project.start({ ...QUERY, query }));
+  await write(project, { "src/a.ts": GREETING });
+  const asked = expectOk(await project.submit({ ...WHOLE, done: {} }));
+  deepEqual([asked.phase, asked.substep], ["READY", "implement"], JSON.stringify(asked, null, 1));
+  match(asked.asked.join(), /farewell/);
+  const reply = expectOk(
+    await project.submit({
+      done: { "The farewell of the footer stays as it is": "nobody touched the footer" },
+      passed: true,
+    }),
+  );
+  equal(reply.merged, true, JSON.stringify(reply, null, 1));
+});
+
+Deno.test("a change that nobody cleared is asked about, unless the payload names it as the work", async () => {
+  await using project = await createProject({ after: begun });
+  await write(project, { "src/a.ts": GREETING });
+  await project.repo.write({ "src/b.ts": "export const other = 1;\n" });
+  const refused = await project.submit(WHOLE);
+  deepEqual(codesOf(refused), ["unauthorized_change"]);
+  const unseen = await project.submit({ ...WHOLE, done: "src/a.ts and src/b.ts" });
+  deepEqual(codesOf(unseen), ["not_explored"]);
+  expectOk(await project.workflow.addExploredFiles(["src/b.ts"]));
+  const reply = expectOk(await project.submit({ ...WHOLE, done: "src/a.ts and src/b.ts" }));
+  equal(reply.merged, true, JSON.stringify(reply, null, 1));
+});
+
+Deno.test("an empty implementation is no evidence of a clause", async () => {
+  await using project = await createProject({ after: begun });
+  await write(project, { "src/new.ts": "export function greeting() {}\n" });
+  const reply: Answer = expectOk(await project.submit(WHOLE));
+  deepEqual([reply.substep, reply.asked?.length], ["implement", 1], JSON.stringify(reply, null, 1));
+});
+
+Deno.test("gate_level full walks nothing", async () => {
+  await using project = await createProject();
+  expectOk(await project.start({ ...QUERY, gateLevel: "full" }));
+  const reply = await project.submit(WHOLE);
+  deepEqual([reply.ok, (await project.state()).stage], [false, "DOCUMENT_RESEARCH"]);
+  equal((await project.clear("src/a.ts")).ok, false);
+});
+
+Deno.test("a payload of a later step is taken there, and the steps before are the server's", async () => {
+  await using project = await createProject({ after: begun });
+  expectOk(await project.workflow.addExploredFiles(["src/a.ts"]));
+  const tasks = [{ id: "task_1", description: "x", checklist: ["Add it to src/a.ts"] }];
+  const reply = expectOk(await project.submit({ tasks, summary: "planned", tools_used: [] }));
+  deepEqual([reply.phase, reply.substep], ["READY", "implement"], JSON.stringify(reply, null, 1));
+  deepEqual(reply.taken.at(-1), "READY (plan)");
+  deepEqual(reply.taken[0], "DOCUMENT_RESEARCH (server)");
+});
