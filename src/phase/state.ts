@@ -323,13 +323,8 @@ export interface SessionState {
   readonly end: SessionEnd | null;
   /** Number of stages entered so far; records carry it. READY implement keeps its number until the next plan. */
   readonly visit: number;
-  /** Stages in the order in which they were entered. */
-  readonly path: readonly {
-    readonly stage: Stage;
-    readonly at: string;
-    /** Set where the server answered the stage by itself, from what it saw. */
-    readonly by?: "server";
-  }[];
+  /** Stages in the order in which they were entered, `by` the server where it answered the stage from what it saw. */
+  readonly path: readonly { readonly stage: Stage; readonly at: string; readonly by?: "server" }[];
   /** What the agent sent as the one payload of the default way, so that nothing of it is asked again. */
   readonly sent?: Readonly<Record<string, unknown>>;
 

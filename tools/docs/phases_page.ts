@@ -20,17 +20,7 @@ export function renderPhases(): string {
     "answers each with `submit_phase`. Step 1 is `start_session`; READY is one phase with three\n" +
     "substeps, 12 to 14.",
     toTable(["step", "phase", "tools may", "prompt files of the project"], STAGES.map(toStageRow)),
-    "## What the server sees by itself",
-    "With `gate_level: auto` the agent may send the one payload of the default way (`done`, `observed`, `commit_message`) or\n" +
-    "that of a later step: the server then makes the payloads of the steps between from what it saw, and stops where it has\n" +
-    "to ask. Each is judged like one that was sent, and marked as the server's. `gate_level: full` walks nothing.",
-    toTable(
-      ["step", "the server sees", "it asks"],
-      STAGES.filter((stage) => stage !== "SESSION_COMPLETE").map((stage) => {
-        const { sees, asks } = DRAFTS[stage];
-        return [toWord(stage), sees, asks ?? ""];
-      }),
-    ),
+    ...renderDrafts(),
     "## Way through",
     "Every move that needs no person. An arrow says the outcome, in brackets the condition, and behind the slash the\n" +
     "effects on git and files. Of several arrows with one outcome, one whose condition holds is taken before the one\n" +
@@ -83,6 +73,22 @@ export function renderPhases(): string {
     "What each step asks for, unless `.code-intel/phase_contract.yml` of the project says more.",
     ...STAGES.flatMap(toContract),
   ]);
+}
+
+function renderDrafts(): readonly string[] {
+  return [
+    "## What the server sees by itself",
+    "With `gate_level: auto` the agent may send the one payload of the default way (`done`, `observed`, `commit_message`) or\n" +
+    "that of a later step: the server then makes the payloads of the steps between from what it saw, and stops where it has\n" +
+    "to ask. Each is judged like one that was sent, and marked as the server's. `gate_level: full` walks nothing.",
+    toTable(
+      ["step", "the server sees", "it asks"],
+      STAGES.filter((stage) => stage !== "SESSION_COMPLETE").map((stage) => {
+        const { sees, asks } = DRAFTS[stage];
+        return [toWord(stage), sees, asks ?? ""];
+      }),
+    ),
+  ];
 }
 
 function toStageRow(stage: Stage): readonly string[] {

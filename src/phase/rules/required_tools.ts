@@ -53,10 +53,10 @@ export function checkTools(
   const seen = new Set(facts.calls.map(({ tool }) => tool));
   const problems: Problem[] = [];
   const usual = PHASES[submission.stage].asks;
-  const isDraft = facts.draft !== undefined;
+  // What the server saw by itself needs no call; what the project's contract adds is asked of the agent.
+  const waived = facts.draft === undefined ? [] : usual.requiredTools;
   for (const name of row.requiredTools) {
-    // What the server saw by itself needs no call; what the project's contract adds is asked of the agent.
-    if (isDraft && usual.requiredTools.includes(name)) continue;
+    if (waived.includes(name)) continue;
     // The rule of the report requires the write guard itself, and only where something was done.
     if (submission.stage === "READY_IMPL" && name === "check_write_target") continue;
     if (!facts.offered.includes(name) || seen.has(name)) continue;
@@ -70,9 +70,8 @@ export function checkTools(
     );
   }
   const isSourceFree = facts.hasSourceFiles === false;
-  const minDistinctTools = isDraft && row.minDistinctTools <= usual.minDistinctTools
-    ? 0
-    : computeMinTools(row, submission);
+  const isDrafted = facts.draft !== undefined && row.minDistinctTools <= usual.minDistinctTools;
+  const minDistinctTools = isDrafted ? 0 : computeMinTools(row, submission);
   const telling = submission.stage === "EXPLORATION"
     ? new Set(facts.calls.filter((call) => isShowing(call, facts.explored ?? [])).map(toolOf))
     : seen;

@@ -1,13 +1,14 @@
 /**
- * The way that the server walks by itself: before a payload of a later step, or with the one payload of the default way,
- * it makes the payloads of the steps between from what it saw. Each is judged like one that was sent.
+ * The way that the server walks by itself, to a payload of a later step or with the one payload of the default way. It
+ * makes the payloads of the steps between from what it saw. Each is judged like one that was sent.
  */
 import type { Problem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import type { JsonRecord } from "../../base/text/json_record.ts";
 import { asRecord } from "../../base/text/json_record.ts";
 import type { ChangeResolution } from "../../phase/payload/payloads.ts";
-import { draftPayload, formatSaid } from "../../phase/drafts.ts";
+import { formatSaid } from "../../phase/draft_work.ts";
+import { draftPayload } from "../../phase/drafts.ts";
 import { findMeant, isForAnyStage, isLazy } from "../../phase/lazy.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { buildOkReply } from "../context/replies.ts";

@@ -1,0 +1,32 @@
+/** Which item of a task a changed place shows. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { assignWork, formatSaid, joinPlaces, readDone } from "../../src/phase/draft_work.ts";
+
+Deno.test("changed places go to the item whose words they share, to the one that names them, or with their file", () => {
+  const items = ["Weak tags match", "Document the range header"];
+  const work = [
+    { evidence: "http.py:3-9", path: "http.py", text: "def match_weak(tag):" },
+    { evidence: "http.py:40", path: "http.py", text: "x = 1" },
+    { evidence: "docs/api.md:7", path: "docs/api.md", text: "The range header …" },
+    { evidence: "other.cfg:1", path: "other.cfg", text: "y" },
+  ];
+  const { rows, beyond } = assignWork(items, {}, work);
+  deepEqual(rows.map(({ places }) => places.map(({ evidence }) => evidence)), [
+    ["http.py:3-9", "http.py:40"],
+    ["docs/api.md:7"],
+  ]);
+  deepEqual(beyond.map(({ evidence }) => evidence), ["other.cfg:1"]);
+  const done = readDone({ done: { "weak tags match": ["other.cfg:2", "http.py"] } }, items);
+  const named = assignWork(items, done, work);
+  deepEqual(named.rows[0]?.places.length, 3);
+  equal(named.beyond.length, 0);
+});
+
+Deno.test("places are one text, and what the agent said is one too", () => {
+  const place = (evidence: string, path: string) => ({ evidence, path, text: "" });
+  equal(
+    joinPlaces([place("a.ts:1-3", "a.ts"), place("a.ts:9", "a.ts"), place("b.ts:deleted", "b.ts")]),
+    "a.ts:1-3,9; b.ts:deleted",
+  );
+  equal(formatSaid({ done: { clause: "a.ts" } }), '{"clause":"a.ts"}');
+});
