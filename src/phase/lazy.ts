@@ -62,7 +62,8 @@ export function findMeant(state: SessionState, data: Fields): Meant {
   const { field } = PHASES[stage];
   if (isForAnyStage(data)) return present;
   if (has("done")) return { kind: "whole" };
-  if (has(field)) return present;
+  // Who goes by hand sends each step, or asks for the default way by `done`.
+  if (has(field) || !isLazy(state)) return present;
   const later = STAGES.slice(STAGES.indexOf(stage) + 1).filter((one) => has(PHASES[one].field));
   const [first] = later;
   // What was observed belongs to the one payload, unless it is sent where it is asked for.

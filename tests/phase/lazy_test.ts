@@ -28,6 +28,13 @@ Deno.test("findMeant() tells the present step, a later one, and the one payload"
   }
 });
 
+Deno.test("by hand a payload of a later step is none of the present one, and done begins the default way", () => {
+  const state = toState("PRE_COMMIT", BY_HAND);
+  deepEqual(findMeant(state, { on_conflict: "park" }), PRESENT);
+  deepEqual(findMeant(state, { commit_message: "Add it" }), PRESENT);
+  deepEqual(findMeant(state, { done: {} }), WHOLE);
+});
+
 Deno.test("findMeant() leaves everything to the present step by hand, in investigations, and where a person is due", () => {
   const states = [
     toState("EXPLORATION", { gateLevel: "full" }),
