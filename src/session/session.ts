@@ -241,7 +241,7 @@ export const STATE_SHAPE = {
   status: z.enum(["active", "parked", "ended"]),
   end: z.enum(["merged", "completed", "abandoned", "failed"]).nullable(),
   visit: COUNT,
-  path: z.array(z.looseObject({ stage: STAGE, at: TEXT })),
+  path: z.array(z.looseObject({ stage: STAGE, at: TEXT, by: z.literal("server").optional() })),
   counters: z.looseObject({
     verificationFailures: COUNT,
     interventions: COUNT,
@@ -263,6 +263,7 @@ export const STATE_SHAPE = {
   unverifiedTools: z.record(TEXT, TEXTS).optional(),
   reproduced: z.looseObject({ command: TEXT, showed: TEXT }).optional(),
   observed: z.record(TEXT, TEXT).optional(),
+  sent: z.record(TEXT, z.unknown()).optional(),
   findings: TEXTS,
   hypotheses: TEXTS,
   answers: z.record(TEXT, z.looseObject({ answer: z.boolean() })),
