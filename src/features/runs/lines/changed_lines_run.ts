@@ -55,20 +55,16 @@ const WRAPPERS = new Set(["program", "export_statement"]);
 export async function findCodeLines(path: string, text: string): Promise<ReadonlySet<number>> {
   const language = languageOfPath(path);
   const masked = language === undefined ? text : maskText(text, language);
-  const lines = new Set<number>();
-  masked.split("\n").forEach((line, index) => {
-    for (let at = 0; at < line.length; at++) {
-      const kind = kindOfPlace(line, at);
-      if (kind === "comment" || (kind === "code" && !/[\p{L}\p{N}_$]/u.test(line.charAt(at)))) {
-        continue;
-      }
-      lines.add(index + 1);
-      return;
-    }
-  });
-  if (
-    language !== undefined && /\.[cm]?tsx?$/i.test(path) && text.length <= LIMITS.fileBytes.value
-  ) {
+  const holdsCode = (line: string) =>
+    [...line].some((char) => {
+      const kind = kindOfPlace(char, 0);
+      return kind !== "comment" && (kind !== "code" || /[\p{L}\p{N}_$]/u.test(char));
+    });
+  const lines = new Set(
+    masked.split("\n").flatMap((line, index) => holdsCode(line) ? [index + 1] : []),
+  );
+  const isTyped = /\.[cm]?tsx?$/i.test(path) && text.length <= LIMITS.fileBytes.value;
+  if (language !== undefined && isTyped) {
     using tree = await parseText(text, language.name);
     if (tree !== null) removeTypes(tree.root, lines);
   }
@@ -151,30 +147,25 @@ export function judgeChangedLines(
     const hits = known.files.get(path);
     if (lines === null) why.add(`${shown} ran together with changes of others.`);
     else if (hits === undefined && known.read.length > 0) why.add(`No coverage names ${shown}.`);
-    const [all, pick] = [
-      lines ?? [],
-      (ran: boolean) => all.filter((line) => hits?.get(line) === ran),
-    ];
+    const pick = (ran: boolean) => lines?.filter((line) => hits?.get(line) === ran) ?? [];
     const [ran, notRun] = [pick(true), pick(false)];
     // Coverage names the first lines of statements: the others are silent there, and nobody misses them.
-    const isUnknown = lines === null || ran.length + notRun.length === 0;
-    return { shown, ran, notRun, unknown: isUnknown ? Math.max(1, all.length) : 0 };
+    const unknown = ran.length + notRun.length > 0 ? 0 : Math.max(1, lines?.length ?? 0);
+    return { shown, ran, notRun, unknown };
   });
-  const sum = (count: (one: typeof judged[number]) => number) =>
-    judged.reduce((total, one) => total + count(one), 0);
-  const toLines = (pick: (one: typeof judged[number]) => readonly number[]) =>
-    Object.fromEntries(
-      judged.filter((one) => pick(one).length > 0).map((
-        one,
-      ) => [one.shown, formatLines(pick(one))]),
-    );
+  const add = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+  const join = (rows: readonly (readonly [shown: string, lines: readonly number[]])[]) => ({
+    count: add(rows.map(([, lines]) => lines.length)),
+    texts: Object.fromEntries(
+      rows.flatMap(([shown, lines]) => lines.length === 0 ? [] : [[shown, formatLines(lines)]]),
+    ),
+  });
+  const ran = join(judged.map(({ shown, ran }) => [shown, ran]));
+  const notRun = join(judged.map(({ shown, notRun }) => [shown, notRun]));
   return {
-    read: known.read,
-    ran: sum(({ ran }) => ran.length),
-    notRun: sum(({ notRun }) => notRun.length),
-    unknown: sum(({ unknown }) => unknown),
-    ranLines: toLines(({ ran }) => ran),
-    notRunLines: toLines(({ notRun }) => notRun),
+    ...{ read: known.read, ran: ran.count, notRun: notRun.count },
+    unknown: add(judged.map(({ unknown }) => unknown)),
+    ...{ ranLines: ran.texts, notRunLines: notRun.texts },
     unknownFiles: judged.filter(({ unknown }) => unknown > 0).map(({ shown }) => shown),
     why: [...why].slice(0, MOST_REASONS),
     bound,

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { readStampText } from "../../../base/files/file_stamp.ts";
 import { readRegularText } from "../../../base/files/regular_file.ts";
 import type { TreePath } from "../../../base/paths.ts";
+import { programOf } from "../../../runners/narrow_run.ts";
 import { isTestCommand, RUNNERS } from "../../../runners/runners.ts";
 import type { VerifyCommand } from "../../../evidence/runs/verify_commands.ts";
 
@@ -174,20 +175,16 @@ export function listCoverageFiles(root: string, { project, files, declared, run 
 }
 
 /** The programs of runners in which Node runs a text of this kind. */
-function listPrograms(node: "same text" | "other text"): string {
-  return RUNNERS.flatMap(({ coverage, programs }) => coverage?.node === node ? programs : [])
-    .join("|");
-}
-
+const listPrograms = (node: "same text" | "other text") =>
+  RUNNERS.flatMap(({ coverage, programs }) => coverage?.node === node ? programs : []);
 /** Programs that are Node, or start it. */
-const NODE = new RegExp(
-  `^(?:node|npm|npx|pnpm|pnpx|yarn|tsx|ts-node|c8|nyc|${
-    listPrograms("same text")
-  })(?:\\.(?:cmd|exe|ps1))?$`,
+const NODE = new Set(
+  ["node", "npm", "npx", "pnpm", "pnpx", "yarn", "tsx", "ts-node", "c8", "nyc"]
+    .concat(listPrograms("same text")),
 );
 /** Runners that run another text than that of the files, or no Node at all: what V8 counts there says nothing of lines. */
 const OTHER_TEXT = new RegExp(
-  `\\b(?:react-scripts|cypress|karma|${listPrograms("other text")})\\b`,
+  `\\b(?:react-scripts|cypress|karma|${listPrograms("other text").join("|")})\\b`,
 );
 
 /**
@@ -199,7 +196,7 @@ export function isNodeAsked(
   { name, run }: Pick<VerifyCommand, "name" | "run">,
   behind: readonly string[],
 ): boolean {
-  const program = (run[0] ?? "").replaceAll("\\", "/").split("/").at(-1) ?? "";
-  return NODE.test(program) && isTestCommand({ name, run }) &&
+  const program = programOf((run[0] ?? "").replaceAll("\\", "/"));
+  return NODE.has(program) && isTestCommand({ name, run }) &&
     ![...run, ...behind].some((text) => OTHER_TEXT.test(text));
 }

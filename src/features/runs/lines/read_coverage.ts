@@ -62,13 +62,19 @@ export function* eachLine(text: string): Generator<string> {
   }
 }
 
+/** What a format is read with: which files are kept, and where it puts the folders that names begin in. */
+interface Wanted {
+  readonly isWanted: (name: string) => boolean;
+  readonly sources: string[];
+}
+
 /** A record is `SF:<file>`, then `DA:<line>,<count>` for each line, then `end_of_record`. */
-function* eachLcovLine(text: string): Generator<CountedLines> {
+function* eachLcovLine(text: string, { isWanted }: Wanted): Generator<CountedLines> {
   let name = "";
   for (const line of eachLine(text)) {
     if (line.startsWith("SF:")) name = line.slice(3).trim();
     else if (line.startsWith("end_of_record")) name = "";
-    else if (line.startsWith("DA:")) {
+    else if (line.startsWith("DA:") && isWanted(name)) {
       const [number = "", count = ""] = line.slice(3).split(",", 2);
       yield { name, start: Number(number), end: Number(number), count: Number.parseFloat(count) };
     }
@@ -93,11 +99,11 @@ const TAG =
 const MOST_SOURCES = 100;
 
 /** `<class filename>` holds `<line number hits>`; `<source>` is a folder that the file names begin in. */
-function* eachCoberturaLine(text: string, sources: string[]): Generator<CountedLines> {
+function* eachCoberturaLine(text: string, { isWanted, sources }: Wanted): Generator<CountedLines> {
   let name = "";
   for (const [, tag, words = "", behind = ""] of text.matchAll(TAG)) {
     if (tag === "class" || tag === "/class") name = readXmlAttribute(words, "filename");
-    else if (tag === "line") {
+    else if (tag === "line" && isWanted(name)) {
       const start = Number(readXmlAttribute(words, "number"));
       const count = Number.parseFloat(readXmlAttribute(words, "hits"));
       yield { name, start, end: start, count };
@@ -111,7 +117,7 @@ function* eachCoberturaLine(text: string, sources: string[]): Generator<CountedL
 const FORMATS: readonly (readonly [
   name: string,
   sign: RegExp,
-  read: (text: string, sources: string[]) => Iterable<CountedLines>,
+  read: (text: string, wanted: Wanted) => Iterable<CountedLines>,
 ])[] = [
   ["LCOV", /^(?:TN:|SF:)/m, eachLcovLine],
   ["Go cover profile", /^mode: (?:set|count|atomic)\r?$/m, eachGoBlock],
@@ -121,7 +127,7 @@ const FORMATS: readonly (readonly [
 /**
  * What a coverage file says of the wanted files; null where it has no known format.
  *
- * @param isWanted tells by its name which file is kept, so that a large report takes no memory for the others.
+ * @param isNamed tells by its name which file is kept, so that a large report takes no memory for the others.
  *
  * @example
  * ```ts
@@ -134,18 +140,17 @@ const FORMATS: readonly (readonly [
  */
 export function readCoverage(
   text: string,
-  isWanted: (name: string) => boolean,
+  isNamed: (name: string) => boolean,
 ): CoverageReport | null {
   const found = FORMATS.find(([, sign]) => sign.test(text.slice(0, 10_000)));
   if (found === undefined) return null;
   const [format, , read] = found;
   const tally = new HitTally();
   const sources: string[] = [];
-  for (const { name, start, end, count } of read(text, sources)) {
+  const isWanted = (name: string) => name !== "" && isNamed(name);
+  for (const { name, start, end, count } of read(text, { isWanted, sources })) {
     // What is no number is neither said to have run nor not to have run.
-    if (name === "" || !Number.isInteger(start) || !(count > -Infinity) || !isWanted(name)) {
-      continue;
-    }
+    if (!isWanted(name) || !Number.isInteger(start) || Number.isNaN(count)) continue;
     tally.add(name, start, count > 0, end);
   }
   return { format, files: tally.files, sources, isWhole: tally.isWhole };

@@ -26,16 +26,8 @@ const GIVEN_UP = new Map([
   ["coverage", "A process counts coverage itself and was not watched: record without coverage."],
 ]);
 
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 /** A test while it is put together. */
-type OpenTest = Mutable<Omit<RecordedTest, "ran">> & { readonly ran: number[]; isMerged: boolean };
-
-/** What one process calls its functions; -1 for one that is not looked at. */
-interface OpenProcess {
-  readonly ids: Map<number, number>;
-  /** Whether it ended well, or writes each fact at once so that nothing is lost when it is killed. */
-  isComplete: boolean;
-}
+type OpenTest = { -readonly [Key in keyof RecordedTest]: RecordedTest[Key] };
 
 /** What a record is read with. */
 export interface ChannelOptions {
@@ -52,20 +44,24 @@ export interface ChannelOptions {
  * at the end. Tests of several processes with the same name are one test.
  */
 export class Channel {
+  readonly #options: ChannelOptions;
   readonly #functions: RanFunction[] = [];
   readonly #positions = new Map<string, number>();
   readonly #tests = new Map<string, OpenTest>();
+  readonly #merged = new Set<string>();
   readonly #loaded = new Set<number>();
   readonly #calls = new Map<string, RecordedCall>();
-  readonly #options: ChannelOptions;
-  #current: OpenProcess = { ids: new Map(), isComplete: true };
+  readonly #reasons = new Set<string>();
+  /** What the present process calls its functions; -1 for one that is not looked at. */
+  #ids = new Map<number, number>();
+  /** Whether it ended well, or writes each fact at once so that nothing is lost when it is killed. */
+  #isComplete = true;
   #runner = "";
   #facts = 0;
   #cut = 0;
   #wrong = 0;
   #unended = 0;
   #processes = 0;
-  readonly #reasons = new Set<string>();
 
   constructor(options: ChannelOptions) {
     this.#options = options;
@@ -73,8 +69,9 @@ export class Channel {
 
   /** Begins the file of another process. */
   startProcess(): void {
-    if (!this.#current.isComplete) this.#unended++;
-    this.#current = { ids: new Map(), isComplete: false };
+    if (!this.#isComplete) this.#unended++;
+    this.#ids = new Map();
+    this.#isComplete = false;
   }
 
   /** Takes one line without its end; a line that is no row of a tracer is counted and dropped. */
@@ -91,10 +88,6 @@ export class Channel {
   /** What all processes told. */
   toRecording(): Recording {
     this.startProcess();
-    const tests = [...this.#tests.values()].map(({ isMerged, ran, ...test }) => ({
-      ...test,
-      ran: isMerged ? [...new Set(ran)] : ran,
-    }));
     const notes = [
       this.#processes === 0 ? "No process of the run wrote a record." : "",
       count(this.#unended, "process", "es", "ended before its tracer could write its last row"),
@@ -105,7 +98,9 @@ export class Channel {
     return {
       runner: this.#runner,
       functions: this.#functions,
-      tests,
+      tests: [...this.#tests.values()].map((test) =>
+        this.#merged.has(test.name) ? { ...test, ran: [...new Set(test.ran)] } : test
+      ),
       loaded: [...this.#loaded],
       calls: [...this.#calls.values()],
       isWhole: notes.length === 0,
@@ -125,18 +120,17 @@ export class Channel {
     }
     if (Array.isArray(calls)) return calls.every((call) => this.#addCall(call));
     const reason = GIVEN_UP.get(String(end));
-    if (typeof end !== "boolean" && reason === undefined) return false;
     if (reason !== undefined) this.#reasons.add(reason);
     // A process that begins another file of tests is open again.
-    this.#current.isComplete = end !== false;
-    return true;
+    this.#isComplete = end !== false;
+    return typeof end === "boolean" || reason !== undefined;
   }
 
   #addProcess({ runner, root, direct }: JsonRecord): boolean {
     if (root !== this.#options.root) return false;
     if (this.#runner === "" && isText(runner)) this.#runner = runner;
     this.#processes++;
-    if (direct === true) this.#current.isComplete = true;
+    this.#isComplete = direct === true;
     return true;
   }
 
@@ -144,7 +138,7 @@ export class Channel {
     if (!isCount(id) || !isText(path) || !isCount(line) || !isText(name)) return false;
     if (!this.#isPath(path)) return false;
     const found = this.#options.place({ path, line, name });
-    this.#current.ids.set(id, found === null ? -1 : this.#intern(found));
+    this.#ids.set(id, found === null ? -1 : this.#intern(found));
     return true;
   }
 
@@ -165,21 +159,19 @@ export class Channel {
     const found = this.#find(ran);
     if (known === undefined || how === undefined || found === null) return false;
     if (file !== "" && !this.#isPath(file)) return false;
+    const took = typeof ms === "number" && ms > 0 && ms < 1e9 ? ms : 0;
+    const own = { name, file: this.#options.findFile?.(file) ?? file, unit: known, ms: took };
     const test = this.#tests.get(name);
-    const isNew = test === undefined;
-    if (isNew && this.#isFull(this.#tests.size, MOST.tests)) return true;
+    if (test === undefined && this.#isFull(this.#tests.size, MOST.tests)) return true;
     if (this.#isFull(this.#facts + found.length, MOST.facts)) return true;
     this.#facts += found.length;
-    const took = typeof ms === "number" && ms > 0 && ms < 1e9 ? ms : 0;
-    const path = this.#options.findFile?.(file) ?? file;
-    if (isNew) {
-      const one = { name, file: path, unit: known, outcome: how, ms: took };
-      this.#tests.set(name, { ...one, ran: found, isMerged: false });
+    if (test === undefined) {
+      this.#tests.set(name, { ...own, outcome: how, ran: found });
       return true;
     }
-    for (const position of found) test.ran.push(position);
-    test.isMerged = true;
-    if (test.file === "") test.file = path;
+    this.#merged.add(name);
+    test.ran = test.ran.concat(found);
+    test.file ||= own.file;
     test.ms = Math.max(test.ms, took);
     if (OUTCOMES.indexOf(how) > OUTCOMES.indexOf(test.outcome)) test.outcome = how;
     return true;
@@ -199,14 +191,11 @@ export class Channel {
   }
 
   /** The positions of functions of this process, without those that are not looked at; null where one is unknown. */
-  #find(ids: readonly unknown[]): number[] | null {
-    const found: number[] = [];
-    for (const id of ids) {
-      const position = isCount(id) ? this.#current.ids.get(id) : undefined;
-      if (position === undefined) return null;
-      if (position >= 0) found.push(position);
-    }
-    return found;
+  #find(ids: readonly unknown[]): readonly number[] | null {
+    const found = ids.map((id) => this.#ids.get(id as number));
+    return found.every((position) => position !== undefined)
+      ? found.filter((position) => position >= 0)
+      : null;
   }
 
   /** Whether it is a path below the root as it should be written. */

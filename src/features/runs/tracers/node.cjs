@@ -117,21 +117,25 @@ class Counter {
     this.#learn(wanted.filter(({ url }) => !this.#scripts.has(url)));
     const [ran, rows] = [new Set(), []];
     for (const { url, functions } of wanted) {
-      const { path, ids, length } = this.#scripts.get(url);
+      const script = this.#scripts.get(url);
       for (const { functionName: name, ranges: [{ startOffset, endOffset, count }] } of functions) {
         // The script itself is one too, and the function that a runner wraps around it.
-        const isWide = startOffset < MOST_WRAP && endOffset > length - MOST_WRAP_END;
+        const isWide = startOffset < MOST_WRAP && endOffset > script.length - MOST_WRAP_END;
         if (count === 0 || isWide && UNNAMED.includes(name)) continue;
-        let id = ids.get(startOffset);
-        if (id === undefined) {
-          ids.set(startOffset, id = this.#functions++);
-          rows.push({ fn: [id, path, startOffset, name.slice(0, 1000)] });
-        }
-        ran.add(id);
+        ran.add(this.#number(script.ids, [script.path, startOffset, name], rows));
       }
     }
     this.spent += now() - began;
     return { ran: [...ran], rows };
+  }
+
+  /** The number of a function by its place, with a row where it is new. */
+  #number(ids, [path, place, name], rows) {
+    if (!ids.has(place)) {
+      ids.set(place, this.#functions);
+      rows.push({ fn: [this.#functions++, path, place, name.slice(0, 1000)] });
+    }
+    return ids.get(place);
   }
 
   /** Rows of the calls between files that samples of the stack show, through whatever lies between; once a process. */
@@ -139,29 +143,22 @@ class Counter {
     let nodes = [];
     this.#post("Profiler.stop", {}, (_, reply) => nodes = reply?.profile.nodes ?? []);
     const [rows, calls, callers] = [[], new Map(), new Map()];
-    // A node comes before those that it calls.
+    // A node comes before those that it calls. A frame is told by line and column.
     for (const { id, callFrame, children = [] } of nodes) {
-      const script = this.#scripts.get(callFrame.url);
-      const caller = callers.get(id) ?? null;
-      const callee = script ? this.#toFrame(script, callFrame, rows) : caller;
-      if (script && caller !== null && callee !== null && caller.path !== callee.path) {
-        calls.set(`${caller.id},${callee.id}`, [caller.id, callee.id, 0]);
+      const { url, functionName: name, lineNumber: line, columnNumber: column } = callFrame;
+      const script = this.#scripts.get(url);
+      const caller = callers.get(id);
+      let callee = script ? undefined : caller;
+      if (script && (name !== "" || line !== 0)) {
+        const place = [`${script.path}@`, line * LINE_PLACES + column, name];
+        callee = { path: script.path, id: this.#number(script.frames, place, rows) };
+        if (caller && caller.path !== callee.path) {
+          calls.set(`${caller.id},${callee.id}`, [caller.id, callee.id, 0]);
+        }
       }
       for (const child of children) callers.set(child, callee);
     }
     return calls.size === 0 ? rows : [...rows, { calls: [...calls.values()] }];
-  }
-
-  /** The function of a frame, which is told by line and column; null for code of a module itself. */
-  #toFrame({ path, frames }, { functionName: name, lineNumber: line, columnNumber: column }, rows) {
-    if (name === "" && line === 0) return null;
-    const place = line * LINE_PLACES + column;
-    let id = frames.get(place);
-    if (id === undefined) {
-      frames.set(place, id = this.#functions++);
-      rows.push({ fn: [id, `${path}@`, place, name.slice(0, 1000)] });
-    }
-    return { id, path };
   }
 
   /** Finds out which text each new script has: that of its file, or one that is kept. */
@@ -169,9 +166,7 @@ class Counter {
     const unknown = [];
     for (const { url, scriptId, functions: [{ ranges: [top] }] } of fresh) {
       if (this.#scripts.has(url)) continue;
-      const path = toPath(url);
-      const { startOffset, endOffset: length } = top;
-      const isTop = startOffset === 0;
+      const [path, length, isTop] = [toPath(url), top.endOffset, top.startOffset === 0];
       const script = { path, ids: new Map(), frames: new Map(), length: isTop ? length : Infinity };
       this.#scripts.set(url, script);
       if (isTop && length === quietly(() => statSync(`${ROOT}/${path}`).size)) continue;
@@ -193,11 +188,8 @@ class Counter {
     // It tells all scripts of the process, with a hash of each: some hundred milliseconds.
     this.#post("Debugger.enable");
     for (const { scriptId, keep } of unknown) {
-      this.#post(
-        "Debugger.getScriptSource",
-        { scriptId },
-        (_, reply) => reply && keep(reply.scriptSource),
-      );
+      const take = (_, reply) => reply && keep(reply.scriptSource);
+      this.#post("Debugger.getScriptSource", { scriptId }, take);
     }
     this.#post("Debugger.disable");
   }
@@ -279,20 +271,21 @@ class Watch {
   }
 
   /**
-   * A test begins: `{ name, file, unit, suites, group, read }`, where `read()` gives outcome and milliseconds, or null
-   * while it runs. It shares the interval of those that still run, and of its group where time is short.
+   * A test begins: `{ name, file, unit, suites, key, read }`, where `read()` gives outcome and milliseconds, or null while
+   * it runs. It shares the interval of those that still run, and of others of its file where time is short.
    */
-  begin(test) {
+  begin({ unit = "test", suites = [], read = () => ["unknown", 0], ...named }) {
     if (!this.#isOn || inherited !== null) return;
     this.#open();
-    const { name, file, unit } = test;
+    const test = { unit, suites, read, ...named };
+    const { name, file } = test;
     process.env.CODE_INTEL_RUNS_TEST = JSON.stringify({ name, file, unit });
     const owner = Array.isArray(this.#owner) ? this.#owner : [];
     this.#running = this.#running.filter(({ read }) => !read());
     if (test.key && this.#running.some(({ key }) => key === test.key)) return;
     const last = owner.at(-1);
     const isShort = this.#counter.spent > MOST_SHARE * (now() - this.#counter.spent);
-    const isShared = this.#running.length > 0 && !test.suites.includes(last?.key);
+    const isShared = this.#running.length > 0 && !suites.includes(last?.key);
     if (last !== undefined && (isShared || isShort && last.file === file)) owner.push(test);
     else this.#cut([test]);
     this.#running.push(test);
@@ -304,9 +297,9 @@ class Watch {
   }
 
   /** A test that was not run, perhaps after it began. */
-  skip({ name, file, unit, key }) {
+  skip({ name, file, key }) {
     if (Array.isArray(this.#owner) && key && this.#owner.at(-1)?.key === key) this.#owner.pop();
-    const row = { ...{ name, file, unit }, ...{ outcome: "skipped", ms: 0, ran: [] } };
+    const row = { name, file, unit: "test", outcome: "skipped", ms: 0, ran: [] };
     if (this.#isOn && inherited === null) this.#sink.write([{ test: row }]);
   }
 
@@ -346,7 +339,7 @@ class Watch {
     const inSuites = suites.flatMap((suite) => this.#setUps.get(suite) ?? []);
     const all = inSuites.length === 0 ? ran : [...new Set([...ran, ...inSuites])];
     const part = count > 1 && unit === "test" ? "class" : unit;
-    return { ...{ name, file, unit: part, outcome }, ...{ ms, ran: all } };
+    return { name, file, unit: part, outcome, ms, ran: all };
   }
 }
 
@@ -373,7 +366,6 @@ function watchMocha({ prototype }) {
       const toTest = (test) => ({
         name: test.titlePath().join(" > "),
         file: toPath(test.file),
-        unit: "test",
         suites: chain(test.parent, ({ parent }) => parent),
         read: () =>
           (test.state || retried.has(test)) &&
@@ -391,14 +383,12 @@ function watchMocha({ prototype }) {
   };
 }
 
-/** Jest: the function that runs one test file, of jest-circus or jest-jasmine2; only the first tells each test. */
-function watchJest(adapter, isCircus) {
+/** Jest: the function of jest-circus that runs one test file. */
+function watchJest(adapter) {
   return function (globalConfig, config, environment, runtime, path, ...rest) {
     quietly(() => {
       const file = toPath(path);
       watch.start("jest");
-      const isFile = { name: file, file, unit: "file", suites: [], read: () => ["unknown", 0] };
-      if (!isCircus) return watch.begin(isFile);
       const own = environment.handleTestEvent;
       environment.handleTestEvent = function (event, state) {
         quietly(() => followCircus(file, event));
@@ -420,7 +410,6 @@ function followCircus(file, { name, hook, test }) {
   const one = {
     name: `${file} ${toNames([...groups.slice(1), test]).join(" › ")}`,
     file,
-    unit: "test",
     key: test,
     suites: groups,
     read: () => isDone() && [test.errors.length > 0 ? "failed" : "passed", test.duration],
@@ -452,7 +441,7 @@ function followVitest(state, define) {
       return (state === "pass" || state === "fail") && [`${state}ed`, duration ?? 0];
     };
     const names = toNames(groups.filter(({ filepath }) => !filepath));
-    const one = { name: [file, ...names].join(" > "), file, unit: "test", suites: groups, read };
+    const one = { name: [file, ...names].join(" > "), file, suites: groups, read };
     if (task.type !== "suite") watch.begin(one);
     else if (task.filepath && task.collectDuration === undefined) return;
     else if (!entered.has(task)) watch.enter(task);
@@ -472,8 +461,8 @@ function followVitest(state, define) {
 
 /** `node:test`: its tests are resources, and look up this method to call their function. A frame of ours would show. */
 function watchNodeTest() {
-  const { prototype } = require("node:async_hooks").AsyncResource;
-  watchLookup(prototype, "runInAsyncScope", (own, task) => {
+  const { AsyncResource } = require("node:async_hooks");
+  watchLookup(AsyncResource.prototype, "runInAsyncScope", (own, task) => {
     const kind = task?.constructor?.name;
     if ((kind === "Test" || kind === "TestHook") && "nesting" in task) followNodeTest(task, kind);
     return own;
@@ -502,7 +491,6 @@ function followNodeTest(test, kind) {
   watch.begin({
     name: toNames(groups).join(" > "),
     file: toPath(test.loc?.file ?? process.argv[1]),
-    unit: "test",
     key: test,
     suites: chain(test.parent, ({ parent }) => parent),
     read: () =>
@@ -511,7 +499,7 @@ function followNodeTest(test, kind) {
 }
 
 const JEST_ADAPTER =
-  /[\\/](?:jest-circus[\\/](?:build[\\/])?(?:[\w-]+[\\/])?(runner|jestAdapter)|jest-jasmine2[\\/]build[\\/]index)\.js$/;
+  /[\\/]jest-circus[\\/](?:build[\\/])?(?:[\w-]+[\\/])?(?:runner|jestAdapter)\.js$/;
 
 /** Looks at the modules of runners when they are loaded. */
 function watchModules() {
@@ -519,15 +507,14 @@ function watchModules() {
   watchLookup(require("node:module").prototype, "load", (own, { id }) => {
     if (/[\\/]mocha[\\/]lib[\\/]mocha\.js$/.test(id)) watch.start("mocha");
     const isMocha = /[\\/]mocha[\\/]lib[\\/]runner\.js$/.test(id);
-    const jest = JEST_ADAPTER.exec(id);
-    if (!isMocha && jest === null) return own;
+    if (!isMocha && !JEST_ADAPTER.test(id)) return own;
     return function load(file) {
       own.call(this, file);
       const { exports } = this;
       if (isMocha) return quietly(() => watchMocha(exports));
       const adapter = exports?.default ?? exports;
       if (typeof adapter !== "function" || wrapped.has(adapter)) return;
-      const watched = watchJest(adapter, jest[1] !== undefined);
+      const watched = watchJest(adapter);
       wrapped.add(watched);
       this.exports = exports.default ? { ...exports, __esModule: true, default: watched } : watched;
     };
@@ -556,7 +543,7 @@ function main() {
   const file = toPath(avaFile ?? (process.env.TAP_CHILD_ID ? script : ""));
   if (inherited !== null || file === "") return;
   watch.start(avaFile ? "ava" : "tap");
-  watch.begin({ name: file, file, unit: "file", suites: [], read: () => ["unknown", 0] });
+  watch.begin({ name: file, file, unit: "file" });
 }
 
 if (FOLDER && ROOT) quietly(main);

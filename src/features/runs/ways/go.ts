@@ -2,20 +2,14 @@
  * Watches `go test`: the tests of each package are built once with counters, and each test function is run alone. Packages
  * run side by side and the tests of one package in turn, as `go test` does it.
  */
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { readRegularText } from "../../../base/files/regular_file.ts";
 import { LIMITS } from "../../../base/settings/limits.ts";
 import { eachGoBlock } from "../lines/read_coverage.ts";
 import type { ApartContext, ApartWay, Recording } from "../record/recording.ts";
-import {
-  BUILD_MS,
-  MOST_PARTS,
-  PART_MS,
-  PartTally,
-  readWritten,
-  removeWritten,
-  runAtOnce,
-} from "./parts.ts";
+import type { Counts } from "./parts.ts";
+import { BUILD_MS, listGrown, MOST_PARTS, PART_MS, PartTally, runAtOnce } from "./parts.ts";
+import { takeWritten } from "./parts.ts";
 
 /** What the command of the project says. */
 interface GoCommand {
@@ -35,7 +29,7 @@ interface GoPackage {
   readonly tests: readonly string[];
 }
 
-const ALL = ["./..."];
+const ALL = "./...";
 /** Flags that change which code is built. */
 const BUILD = /^--?(?:tags|mod|modfile|overlay|ldflags|gcflags)(?:=|$)/;
 /** Flags whose value is the next word. */
@@ -59,8 +53,8 @@ const VALUED =
  * ```
  */
 export function parseGoCommand(run: readonly string[], root: string): GoCommand {
-  const found: { cwd: string; build: string[]; test: string[]; packages: string[] } = {
-    ...{ cwd: root, build: [], test: [], packages: [] },
+  const found = {
+    ...{ cwd: root, build: [] as string[], test: [] as string[], packages: [] as string[] },
   };
   const from = run.findIndex((word) => /(?:^|\/)go(?:\.exe)?$/.test(word));
   for (let at = from + 1; from >= 0 && at < run.length; at++) {
@@ -74,9 +68,8 @@ export function parseGoCommand(run: readonly string[], root: string): GoCommand 
     else if (!word.startsWith("-") && word !== "test") found.packages.push(word);
     if (isPair) at++;
   }
-  return from < 0 || found.packages.length > 0
-    ? { ...found, packages: from < 0 ? ALL : found.packages }
-    : { ...found, packages: ["."] };
+  if (found.packages.length === 0) found.packages.push(from < 0 ? ALL : ".");
+  return found;
 }
 
 const TEST = /^(?:Test|Example|Fuzz)[\p{L}\p{N}_]*$/u;
@@ -87,9 +80,9 @@ const FORMAT = [LISTED, "{{.ImportPath}}", "{{.Dir}}", '{{join .TestGoFiles "/"}
 async function listPackages(
   { execute }: ApartContext,
   { cwd, build }: GoCommand,
-  patterns: readonly string[],
+  packages: readonly string[],
 ): Promise<readonly GoPackage[]> {
-  const run = ["go", "list", "-e", ...build, "-f", FORMAT, ...patterns];
+  const run = ["go", "list", "-e", ...build, "-f", FORMAT, ...packages];
   const { output } = await execute({ run, cwd, timeoutMs: BUILD_MS });
   return output.split("\n").flatMap((line) => {
     const [mark, name = "", folder = "", tests = ""] = line.split("\t");
@@ -111,7 +104,7 @@ export const GO_WAY: ApartWay = {
 class GoRecord {
   readonly #context: ApartContext;
   readonly #command: GoCommand;
-  readonly #tally = new PartTally();
+  readonly #tally: PartTally;
   /** Folders of packages by their import paths. */
   readonly #folders = new Map<string, string>();
   #done = 0;
@@ -120,22 +113,23 @@ class GoRecord {
   constructor(context: ApartContext) {
     this.#context = context;
     this.#command = parseGoCommand(context.run, context.root);
+    this.#tally = new PartTally(context);
   }
 
   async record(): Promise<Recording> {
     const own = await listPackages(this.#context, this.#command, this.#command.packages);
-    const all = await listPackages(this.#context, this.#command, ALL);
+    const all = await listPackages(this.#context, this.#command, [ALL]);
     for (const { name, folder } of [...own, ...all]) this.#folders.set(name, folder);
     const tested = own.filter(({ tests }) => tests.length > 0);
     if (tested.length === 0) this.#tally.leaveOut("go list named no package with tests.");
-    await runAtOnce(tested.map((pack, at) => ({ ...pack, at })), (pack) => this.#runPackage(pack));
+    await runAtOnce([...tested.entries()], ([at, pack]) => this.#runPackage(pack, `${at}`));
     return this.#tally.toRecording("go test");
   }
 
-  async #runPackage(pack: GoPackage & { readonly at: number }): Promise<void> {
+  async #runPackage(pack: GoPackage, at: string): Promise<void> {
     const { execute, folder, signal, onProgress } = this.#context;
     const { cwd, build, test } = this.#command;
-    const binary = join(folder, `${pack.at}.test`);
+    const [binary, profile] = [join(folder, `${at}.test`), join(folder, `${at}.out`)];
     const counters = ["-cover", "-covermode=count", "-coverpkg=./..."];
     const built = await execute({
       run: ["go", "test", "-c", ...build, ...counters, "-o", binary, pack.name],
@@ -146,62 +140,50 @@ class GoRecord {
       const line = built.output.split("\n").find((one) => /^\S+\.go:\d+/.test(one)) ?? "";
       return this.#tally.leaveOut(`The tests of ${pack.name} could not be built. ${line}`.trim());
     }
-    const run = (words: readonly string[]) =>
+    const run = (...words: readonly string[]) =>
       execute({ run: [binary, ...test, ...words], cwd: pack.folder, timeoutMs: PART_MS });
-    const listed = (await run(["-test.list", "."])).output.split("\n");
-    const names = listed.filter((line) => TEST.test(line));
-    const files = findTestFiles(pack);
-    this.#all += names.length;
-    const profile = join(folder, `${pack.at}.out`);
     const runOne = async (pattern: string) => {
       const words = ["-test.v", "-test.paniconexit0", `-test.coverprofile=${profile}`];
-      const result = await run(["-test.run", pattern, ...words]);
-      const text = readWritten(folder, profile);
-      await removeWritten(profile);
-      return { ...result, text };
+      const result = await run("-test.run", pattern, ...words);
+      const text = await takeWritten(folder, profile);
+      return { ...result, isTold: text !== null, counts: this.#readCounts(text ?? "") };
     };
+    const names = (await run("-test.list", ".")).output.split("\n").filter((one) => TEST.test(one));
+    this.#all += names.length;
+    const files = findTestFiles(pack);
     // What runs with no test at all runs while the program starts.
-    const loaded = this.#readCounts((await runOne("^$")).text ?? "");
-    this.#tally.addLoaded(new Set(loaded.keys()));
-    for (const name of names) {
+    const { counts: loaded } = await runOne("^$");
+    this.#tally.addLoaded(loaded.keys());
+    for (const own of names) {
       if (signal.aborted || this.#done >= MOST_PARTS) {
         this.#tally.leaveOut(`Only ${this.#done} tests were run.`);
         break;
       }
-      const { exitCode, output, ms, text } = await runOne(`^${name}$`);
+      const { exitCode, output, ms, counts, isTold } = await runOne(`^${own}$`);
       onProgress(++this.#done, this.#all);
-      const key = `${pack.name}.${name}`;
-      if (text === null) this.#tally.leaveOut(`${key} ended without its counts.`);
-      const counts = this.#readCounts(text ?? "");
-      const ran = [...counts].filter(([id, count]) => count > (loaded.get(id) ?? 0));
-      const said = new RegExp(`^--- (PASS|FAIL|SKIP): ${name} `, "m").exec(output)?.[1];
-      const outcome = said === "SKIP" ? "skipped" : exitCode === 0 ? "passed" : "failed";
-      const file = files.get(name);
-      this.#tally.add({
-        name: key,
-        file: file === undefined ? "" : this.#toPath(join(pack.folder, file)),
-        unit: "test",
-        outcome: exitCode === null ? "unknown" : outcome,
-        ms: Math.round(ms),
-      }, new Set(ran.map(([id]) => id)));
+      const name = `${pack.name}.${own}`;
+      if (!isTold) this.#tally.leaveOut(`${name} ended without its counts.`);
+      const isSkipped = new RegExp(`^--- SKIP: ${own} `, "m").test(output);
+      const how = isSkipped ? "skipped" : exitCode === 0 ? "passed" : "failed";
+      const outcome = exitCode === null ? "unknown" : how;
+      const file = files.get(own) ?? "";
+      const path = file === "" ? "" : this.#tally.toPath(join(pack.folder, file));
+      const one = { name, file: path, unit: "test", outcome, ms: Math.round(ms) } as const;
+      this.#tally.add(one, listGrown(counts, loaded));
     }
-    await removeWritten(binary);
-  }
-
-  #toPath(path: string): string {
-    return relative(this.#context.root, path).replaceAll("\\", "/");
+    await takeWritten(folder, binary);
   }
 
   /** How often the code of each line ran; lines that did not run are absent. */
-  #readCounts(profile: string): ReadonlyMap<number, number> {
+  #readCounts(profile: string): Counts<number> {
     const counts = new Map<number, number>();
     for (const { name, start, count } of eachGoBlock(profile)) {
       const at = name.lastIndexOf("/");
       const folder = this.#folders.get(name.slice(0, at));
       if (count === 0 || folder === undefined) continue;
-      const path = this.#toPath(join(folder, name.slice(at + 1)));
+      const path = this.#tally.toPath(join(folder, name.slice(at + 1)));
       if (!this.#context.isSource(path)) continue;
-      const id = this.#tally.find({ path, line: start, name: "" });
+      const id = this.#tally.find(path, start);
       counts.set(id, (counts.get(id) ?? 0) + count);
     }
     return counts;
@@ -210,15 +192,10 @@ class GoRecord {
 
 /** The file of each test function of a package. */
 function findTestFiles({ folder, tests }: GoPackage): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
-  for (const file of tests) {
+  const declared = /^func\s+((?:Test|Example|Fuzz)[\p{L}\p{N}_]*)\s*\(/gmu;
+  return new Map(tests.flatMap((file) => {
     const bounds = { within: folder, maxBytes: LIMITS.wholeFileBytes.value };
     const text = readRegularText(join(folder, file), bounds) ?? "";
-    for (
-      const [, name = ""] of text.matchAll(/^func\s+((?:Test|Example|Fuzz)[\p{L}\p{N}_]*)\s*\(/gmu)
-    ) {
-      files.set(name, file);
-    }
-  }
-  return files;
+    return [...text.matchAll(declared)].map(([, name = ""]) => [name, file] as const);
+  }));
 }

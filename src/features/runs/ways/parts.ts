@@ -1,4 +1,5 @@
 /** What ways with runs of their own share: they collect what each part of a suite ran, and run several parts at once. */
+import { relative } from "node:path";
 import { LIMITS } from "../../../base/settings/limits.ts";
 import { readRegularText } from "../../../base/files/regular_file.ts";
 import type { RanFunction, RecordedTest, Recording } from "../record/recording.ts";
@@ -11,53 +12,61 @@ export const BUILD_MS = 900_000;
 export const MOST_PARTS = 20_000;
 const MOST_NOTES = 20;
 
-/** Collects tests and the functions that they ran, each function once. */
+/** How often code ran, by its number or place. */
+export type Counts<Key> = ReadonlyMap<Key, number>;
+
+/** What ran more often in a part than it does with no test at all. */
+export function listGrown<Key>(counts: Counts<Key>, loaded: Counts<Key>): readonly Key[] {
+  return [...counts].flatMap(([key, count]) => count > (loaded.get(key) ?? 0) ? [key] : []);
+}
+
+/** Collects tests and the functions that they ran. */
 export class PartTally {
+  readonly #root: string;
   readonly #ids = new Map<string, number>();
   readonly #functions: RanFunction[] = [];
   readonly #tests: RecordedTest[] = [];
   readonly #loaded = new Set<number>();
   readonly #notes = new Set<string>();
-  #isWhole = true;
 
-  /** The position of a function. */
-  find({ path, line, name }: RanFunction): number {
-    const key = `${line} ${name} ${path}`;
-    let id = this.#ids.get(key);
-    if (id === undefined) {
-      this.#ids.set(key, id = this.#functions.length);
-      this.#functions.push({ path, line, name });
-    }
+  /** @param root absolute folder of the run. */
+  constructor({ root }: { readonly root: string }) {
+    this.#root = root;
+  }
+
+  /** A path relative to the folder of the run, with `/`. */
+  toPath(path: string): string {
+    return relative(this.#root, path).replaceAll("\\", "/");
+  }
+
+  /** The position of a function, by a line of it. */
+  find(path: string, line: number): number {
+    const key = `${line} ${path}`;
+    const id = this.#ids.get(key) ?? this.#functions.push({ path, line, name: "" }) - 1;
+    this.#ids.set(key, id);
     return id;
   }
 
-  /** Notes a test and what it ran. */
-  add(test: Omit<RecordedTest, "ran">, ran: ReadonlySet<number>): void {
-    this.#tests.push({ ...test, ran: [...ran] });
+  /** Notes a test, or a part of the suite, and what it ran. */
+  add(test: Omit<RecordedTest, "ran">, ran: Iterable<number>): void {
+    this.#tests.push({ ...test, ran: [...new Set(ran)] });
   }
 
   /** Notes functions that run before any test does. */
-  addLoaded(ran: ReadonlySet<number>): void {
+  addLoaded(ran: Iterable<number>): void {
     for (const id of ran) this.#loaded.add(id);
   }
 
   /** Notes in a sentence what is missing from the record. */
   leaveOut(note: string): void {
-    this.#isWhole = false;
     if (this.#notes.size < MOST_NOTES) this.#notes.add(note);
   }
 
   /** All of it. Ways with runs of their own see no calls. */
   toRecording(runner: string): Recording {
-    return {
-      runner,
-      functions: this.#functions,
-      tests: this.#tests,
-      loaded: [...this.#loaded],
-      calls: [],
-      isWhole: this.#isWhole,
-      notes: [...this.#notes],
-    };
+    const [functions, tests, notes] = [this.#functions, this.#tests, [...this.#notes]];
+    const loaded = [...this.#loaded];
+    return { runner, functions, tests, loaded, calls: [], isWhole: notes.length === 0, notes };
   }
 }
 
@@ -78,7 +87,9 @@ export function readWritten(folder: string, path: string): string | null {
   return readRegularText(path, { within: folder, maxBytes: LIMITS.wholeFileBytes.value }) ?? null;
 }
 
-/** Removes a file that a run wrote, so that the next one's is known to be its own. */
-export async function removeWritten(path: string): Promise<void> {
+/** The same, and removes it, so that the next one's is known to be its own. */
+export async function takeWritten(folder: string, path: string): Promise<string | null> {
+  const text = readWritten(folder, path);
   await Deno.remove(path).catch(() => {});
+  return text;
 }

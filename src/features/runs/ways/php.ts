@@ -1,5 +1,5 @@
 /** Watches PHPUnit: one run with its own report, which names the tests of each line as pcov or Xdebug counted them. */
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { lstatIfThere } from "../../../base/files/file_stamp.ts";
 import { readRegularText } from "../../../base/files/regular_file.ts";
 import { LIMITS } from "../../../base/settings/limits.ts";
@@ -44,27 +44,25 @@ async function record(context: ApartContext): Promise<Recording> {
     env: { XDEBUG_MODE: "coverage" },
     timeoutMs: BUILD_MS,
   });
-  const tally = new PartTally();
+  const tally = new PartTally(context);
   if (exitCode === null) tally.leaveOut("PHPUnit did not end.");
   const ran = new Map<string, Set<number>>();
   const index = readWritten(folder, join(report, "index.xml")) ?? "";
   if (index === "") tally.leaveOut("PHPUnit wrote no report of the lines that ran.");
   const source = /<project source="([^"]*)"/.exec(index)?.[1] ?? root;
   for (const [, href = ""] of index.matchAll(/<file name="[^"]*" href="([^"]+)\.xml"/g)) {
-    const path = relative(root, join(source, href)).replaceAll("\\", "/");
+    const path = tally.toPath(join(source, href));
     const text = readWritten(folder, join(report, `${href}.xml`));
     if (text === null) tally.leaveOut(`The report of ${path} could not be read.`);
     else if (context.isSource(path)) addFile(tally, ran, { path, text });
   }
   const files = new Set<string>();
   for (const { type, name, file, outcome } of listTestCases(readWritten(folder, cases) ?? "")) {
-    const [key, path] = [`${type.replaceAll(".", "\\")}::${name}`, relative(root, file)];
+    const [key, path] = [`${type.replaceAll(".", "\\")}::${name}`, tally.toPath(file)];
     files.add(path);
     const how = outcome === "passed" || outcome === "skipped" ? outcome : "failed";
-    tally.add(
-      { name: key, file: path, unit: "test", outcome: how, ms: 0 },
-      ran.get(key) ?? new Set(),
-    );
+    const one = { name: key, file: path, unit: "test", outcome: how, ms: 0 } as const;
+    tally.add(one, ran.get(key) ?? []);
   }
   if ([...files].some((path) => COVERS.test(read(path) ?? ""))) {
     tally.leaveOut("Tests that name what they cover are recorded for that alone.");
@@ -79,7 +77,7 @@ function addFile(
   { path, text }: { readonly path: string; readonly text: string },
 ): void {
   for (const [, line = "", tests = ""] of text.matchAll(/<line nr="(\d+)">([\s\S]*?)<\/line>/g)) {
-    const id = tally.find({ path, line: Number(line), name: "" });
+    const id = tally.find(path, Number(line));
     for (const [, head = ""] of tests.matchAll(/<covered( [^>]*)>/g)) {
       const name = readXmlAttribute(head, "by");
       ran.set(name, (ran.get(name) ?? new Set()).add(id));
