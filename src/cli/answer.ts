@@ -116,10 +116,15 @@ export async function answerWithTool(
   while (reply.ok && reply["verification_running"] === true && !signal.aborted) {
     reply = await call();
   }
-  const exitCode = await printReply(tool, reply, invocation, render);
+  const isLost = reply["verify_baseline"] === "running";
+  const shown = isLost ? { ...reply, verify_baseline: NOT_RUN } : reply;
+  const exitCode = await printReply(tool, shown, invocation, render);
   await closeServices(services.started);
   return exitCode;
 }
+
+/** The run on the untouched tree is not worth waiting for: who works by commands has it made at step 15. */
+const NOT_RUN = "not run: what runs in the background would end with this command";
 
 /**
  * Longest time that an exit waits for the index. Nothing new is begun then, and what is being read is kept, so that the next

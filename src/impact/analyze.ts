@@ -11,6 +11,7 @@ import type { Problem } from "../base/problem.ts";
 import type { OpenRepo } from "../git/private_repository.ts";
 import type { IndexFreshness } from "../explore/explorer.ts";
 import type { ExplorerOptions } from "../explore/index_access.ts";
+import { groupTitles } from "../index/seen_runs.ts";
 import { listUnfollowedLanguages, takeOmittedFileNotices } from "../explore/index_access.ts";
 import { FactStore } from "../resolve/fact_store.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
@@ -357,7 +358,7 @@ async function planTests(
     readonly targets: readonly string[];
   },
 ) {
-  const testProofs = listAffectedTests(seen?.tests ?? [], linked);
+  const testProofs = listAffectedTests(seen, linked);
   const tests = testProofs.map(({ file }) => file);
   const nearest = seen === null ? tests : tests.slice(0, MAX_RUN_FILES);
   const own = chooseCommands(await context.loadCommands(), {
@@ -365,7 +366,13 @@ async function planTests(
     tests: nearest,
   });
   const tools = await readTestTools(linked.list, (path) => readText(context, path));
-  const testRun = buildTestRun(nearest, { own, targets, tools });
+  const titles = groupTitles([...seen?.tests ?? [], ...seen?.callerTests ?? []]);
+  const symbols = await context.index.read((view) => view.listSymbolsOf(nearest));
+  const names = new Map(nearest.map((path, at) => {
+    const own = (symbols[at] ?? []).map(({ qualifiedName }) => qualifiedName);
+    return [path, titles.get(path) ?? own];
+  }));
+  const testRun = buildTestRun(nearest, { own, targets, tools, names });
   return { tests, testProofs, testRun, seen: seen && { ...seen, run: nearest.length } };
 }
 

@@ -14,6 +14,8 @@ export interface SeenChange {
   readonly isComplete: boolean;
   /** Nearest first. */
   readonly tests: readonly SeenTest[];
+  /** Tests that ran what calls a function that no record knows: a new one. */
+  readonly callerTests: readonly SeenTest[];
   /** Calls from code outside of the targets and of tests that no resolved edge shows. */
   readonly edges: readonly Edge[];
 }
@@ -27,8 +29,11 @@ export interface SeenTestsOfChange extends Omit<SeenChange, "edges"> {
 /** Why a file of tests is to be run. */
 export interface AffectedTests {
   readonly file: string;
-  /** `seen`: tests of it ran what changes; `resolved`: a proven link leads there; `name`: only its name does. */
-  readonly proof: "seen" | "resolved" | "name";
+  /**
+   * `seen`: tests of it ran what changes; `caller`: they ran what calls a new function; `resolved`: a proven link leads there;
+   * `name`: only its name does.
+   */
+  readonly proof: "seen" | "caller" | "resolved" | "name";
   /** How many tests of it ran what changes; absent where none was seen. */
   readonly tests?: number;
   /** Names of the nearest of them, without the file. */
@@ -63,6 +68,11 @@ export function findSeen(
   const found = state.findTests(functions);
   const there = new Set(list);
   const shown = edges.filter(({ depth, confidence }) => depth === 1 && confidence === "resolved");
+  const fresh = functions.filter((_, at) => found.functions[at]?.seen === "not recorded")
+    .map(({ name }) => name);
+  const callers = shown.flatMap(({ path, symbol, within: name }) =>
+    name === undefined || !fresh.includes(symbol) ? [] : [{ path, name }]
+  );
   const called = functions.slice(0, MAX_CALLEES).flatMap((callee) =>
     state.findCallers(callee).flatMap((call): readonly Edge[] => {
       const { path, name } = call.caller;
@@ -85,6 +95,7 @@ export function findSeen(
       found.functions.every(({ seen }) => seen !== "not recorded") &&
       found.tests.every(({ file }) => there.has(file)),
     tests: found.tests,
+    callerTests: callers.length === 0 ? [] : state.findTests(callers).tests,
     edges: [...Map.groupBy(called, ({ path, line }) => `${line} ${path}`).values()]
       .flatMap((same) => same.slice(0, 1)),
   };
@@ -120,7 +131,7 @@ export function addSeenEdges(edges: readonly Edge[], seen: readonly Edge[]): rea
 
 /** Files of tests that still exist, nearest first: those seen to run what changes, then those that links and names lead to. */
 export function listAffectedTests(
-  seen: readonly SeenTest[],
+  seen: Pick<SeenChange, "tests" | "callerTests"> | null,
   { tests, edges, list }: {
     /** By links and names. */
     readonly tests: readonly string[];
@@ -128,22 +139,22 @@ export function listAffectedTests(
     readonly list: readonly string[];
   },
 ): readonly AffectedTests[] {
-  const byFile = Map.groupBy(seen, ({ file }) => file);
   const there = new Set(list);
   const linked = new Set(
     edges.flatMap(({ path, confidence }) => confidence === "resolved" ? [path] : []),
   );
-  const rows = [...byFile].filter(([file]) => there.has(file)).map((
-    [file, own],
-  ): AffectedTests => ({
-    file,
-    proof: "seen",
-    tests: own.length,
-    nearest: own.filter(({ unit }) => unit !== "file").slice(0, MAX_NEAREST).map(formatTestTitle),
-  }));
+  const rows = new Map<string, AffectedTests>();
+  for (const proof of ["seen", "caller"] as const) {
+    const found = (proof === "seen" ? seen?.tests : seen?.callerTests) ?? [];
+    for (const [file, own] of Map.groupBy(found, (test) => test.file)) {
+      const named = own.filter(({ unit }) => unit !== "file").slice(0, MAX_NEAREST);
+      const row = { file, proof, tests: own.length, nearest: named.map(formatTestTitle) };
+      if (there.has(file) && !rows.has(file)) rows.set(file, row);
+    }
+  }
   return [
-    ...rows,
-    ...tests.filter((file) => !byFile.has(file)).map((file): AffectedTests => ({
+    ...rows.values(),
+    ...tests.filter((file) => !rows.has(file)).map((file): AffectedTests => ({
       file,
       proof: linked.has(file) ? "resolved" : "name",
     })),

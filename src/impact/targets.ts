@@ -1,6 +1,7 @@
 /** What changes: the files, symbols or lines of the question, as definitions of the index. */
 import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";
+import { folderOf } from "../base/repo_path.ts";
 import { formatCount } from "../base/text/plain_text.ts";
 import { argument, say, tool } from "../base/text/words.ts";
 import { comparePaths } from "../backends/text_query.ts";
@@ -125,12 +126,19 @@ function readWholeFile(
  * leads to its definition.
  */
 function findMeantFiles(view: IndexView, path: string): readonly string[] {
-  const longer = view.listFiles().filter((file) => file.path.endsWith(`/${path}`)).slice(0, 3)
-    .map((file) => `"${file.path}"`);
-  if (longer.length > 0) {
+  const all = view.listFiles().map((file) => file.path);
+  const folder = folderOf(path);
+  const name = path.slice(folder.length).toLowerCase();
+  // A file may be made in a folder that is there, whatever others are called.
+  const isFolder = folder === "" || all.some((file) => file.startsWith(`${folder}/`));
+  const isMeant = (file: string) =>
+    file.endsWith(`/${path}`) || path.endsWith(`/${file}`) ||
+    (!isFolder && `/${file}`.toLowerCase().endsWith(name));
+  const meant = all.filter(isMeant).slice(0, 3).map((file) => `"${file}"`);
+  if (meant.length > 0) {
     return [
       `There is no file "${path}": paths begin at the top of the project. Perhaps you mean ${
-        longer.join(" or ")
+        meant.join(" or ")
       }.`,
     ];
   }

@@ -6,7 +6,7 @@ import { parseGlob } from "../base/text/glob.ts";
 import { languageOfPath } from "../language/languages.ts";
 import { keepOwnFiles, keepRunnable, narrowRun } from "../runners/narrow_run.ts";
 import { narrowScript, runByScript } from "../runners/project_script.ts";
-import type { Runner, TestTools } from "../runners/runner.ts";
+import type { Runner, TestNames, TestTools } from "../runners/runner.ts";
 import { quotePath } from "../runners/runner.ts";
 import { isTestCommand, RUNNERS } from "../runners/runners.ts";
 
@@ -60,11 +60,13 @@ export interface TestRun {
  */
 export function buildTestRun(
   tests: readonly string[],
-  { own, targets, tools }: {
+  { own, targets, tools, names = NO_NAMES }: {
     readonly own: readonly OwnCommand[];
     /** Files that change: a command may apply to these and not to their tests. */
     readonly targets: readonly string[];
     readonly tools: TestTools;
+    /** For runners that take names and no files. */
+    readonly names?: TestNames;
   },
 ): TestRun | null {
   if (tests.length === 0) return null;
@@ -74,15 +76,30 @@ export function buildTestRun(
   for (const { name, run, paths } of own) {
     if (!isTestCommand({ name, run }) || !appliesTo(paths, [...targets, ...tests])) continue;
     const script = narrowScript(run, tests, tools);
-    const files = script?.files ?? keepOwnFiles(run, tests);
+    const named = script === null ? narrowToNames(run, tests, names) : null;
+    const files = script?.files ?? named?.files ?? keepOwnFiles(run, tests);
     if (files !== null && files.length === 0) continue;
-    commands.push(script?.command ?? (narrowRun(run, files ?? []) ?? run).map(quotePath).join(" "));
+    const words = named?.run ?? narrowRun(run, files ?? []) ?? run;
+    commands.push(script?.command ?? words.map(quotePath).join(" "));
     from.push(name);
     left = files === null ? [] : left.filter((path) => !files.includes(path));
   }
-  const guess = guessTestCommand(left, tools);
+  const guess = guessTestCommand(left, tools, names);
   if (guess !== null) commands.push(guess);
   return commands.length === 0 ? null : { command: commands.join(" && "), from };
+}
+
+const NO_NAMES: TestNames = new Map();
+
+/** The command with the names of tests, and their files; null where its runner takes none. */
+function narrowToNames(run: readonly string[], tests: readonly string[], names: TestNames) {
+  for (const row of RUNNERS) {
+    const files = tests.filter((path) => row.languages.includes(languageOfPath(path)?.name ?? ""));
+    const named = new Map(files.map((path) => [path, names.get(path) ?? []]));
+    const narrowed = files.length === 0 ? null : row.narrowToNames?.(run, named) ?? null;
+    if (narrowed !== null) return { run: narrowed, files };
+  }
+  return null;
 }
 
 function appliesTo(globs: readonly string[] | null, files: readonly string[]): boolean {
@@ -97,14 +114,18 @@ function appliesTo(globs: readonly string[] | null, files: readonly string[]): b
  * The project's own script where one starts a runner of these files, else one command a runner, joined by `&&`; null where
  * no file is a test that a command can run.
  */
-export function guessTestCommand(files: readonly string[], tools: TestTools): string | null {
+export function guessTestCommand(
+  files: readonly string[],
+  tools: TestTools,
+  names: TestNames = NO_NAMES,
+): string | null {
   const languages = Map.groupBy(files, (path) => languageOfPath(path)?.family ?? path);
   const runnable = [...languages.values()].flatMap(keepRunnable);
   const script = runByScript(runnable, tools);
   const rest = runnable.filter((path) => script?.files.includes(path) !== true);
   const byRunner = Map.groupBy(rest, (path) => findGuess(path, tools));
   const guesses = [...byRunner].flatMap(([runner, own]) =>
-    runner?.guess?.command(own, tools) ?? []
+    runner?.guess?.command(own, tools, names) ?? []
   );
   const commands = script === null ? guesses : [script.command, ...guesses];
   return commands.length === 0 ? null : commands.join(" && ");
@@ -120,7 +141,10 @@ function findGuess(path: string, tools: TestTools): Runner | undefined {
     rows.find(({ guess }) => guess?.fits === undefined);
 }
 
-/** The configured commands; where there are none, those that were recorded and take test files: they are known to start. */
+/**
+ * The configured commands; where there are none, those that were recorded and take test files: they are known to start. One
+ * for each file is enough.
+ */
 export function chooseCommands(
   configured: readonly OwnCommand[],
   { recorded, tests }: {
@@ -129,6 +153,10 @@ export function chooseCommands(
   },
 ): readonly OwnCommand[] {
   if (configured.length > 0) return configured;
-  return recorded.filter((run) => keepOwnFiles(run, tests) !== null)
-    .map((run) => ({ name: "test (recorded)", run, paths: null }));
+  let left = tests;
+  return recorded.flatMap((run) => {
+    const files = narrowToNames(run, left, NO_NAMES)?.files ?? keepOwnFiles(run, left) ?? [];
+    left = left.filter((path) => !files.includes(path));
+    return files.length === 0 ? [] : [{ name: "test (recorded)", run, paths: null }];
+  });
 }

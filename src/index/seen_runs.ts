@@ -150,6 +150,16 @@ export function formatTestTitle({ name, file }: Pick<SeenTest, "name" | "file">)
     : name.replace(OF_PACKAGE, "");
 }
 
+/** Titles of tests by their file, in their order. */
+export function groupTitles(
+  tests: readonly Pick<SeenTest, "name" | "file" | "unit">[],
+): ReadonlyMap<string, readonly string[]> {
+  const groups = Map.groupBy(tests, ({ file }) => file);
+  return new Map([...groups].map(([file, own]) => {
+    return [file, own.filter(({ unit }) => unit !== "file").map(formatTestTitle)];
+  }));
+}
+
 /**
  * What replies say of one function: `run by 14 tests, nearest test_a.py: test_b`. Null where nothing was recorded of it.
  *

@@ -57,6 +57,8 @@ export interface Runner {
     run: readonly string[],
     failures: readonly Failure[],
   ) => readonly string[] | null;
+  /** A command for these tests alone where it takes names and no files; null where it cannot be narrowed. */
+  readonly narrowToNames?: (run: readonly string[], tests: TestNames) => readonly string[] | null;
   /** Whether a failure means that what a test file is built with could not be built or loaded. */
   readonly isBuildOf?: (failure: Failure, path: string) => boolean;
 }
@@ -81,6 +83,9 @@ export interface FileArguments {
   readonly takesOne?: true;
 }
 
+/** Names of tests by their file; a file without names is run as a whole. */
+export type TestNames = ReadonlyMap<string, readonly string[]>;
+
 /** What a project is built with. */
 export interface TestTools {
   /** Texts of the files that rows name in `guess.sources`, by name. */
@@ -94,7 +99,7 @@ export interface GuessedCommand {
   readonly sources?: readonly string[];
   /** Whether the project uses it for such a file; the first row of the language that fits is taken. */
   readonly fits?: (tools: TestTools, path: string) => boolean;
-  readonly command: (files: readonly string[], tools: TestTools) => string;
+  readonly command: (files: readonly string[], tools: TestTools, names: TestNames) => string;
 }
 
 /** A row of `verify` in a new configuration with several ways to run it; the first that can start is proposed. */

@@ -3,7 +3,7 @@ import { waitAtMost } from "../base/clock.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { isCallable, isType } from "../impact/symbol_shape.ts";
 import type { IndexView, SymbolHit } from "../index/read/view.ts";
-import type { FunctionName } from "../index/seen_runs.ts";
+import type { FunctionName, SeenState } from "../index/seen_runs.ts";
 import type { FindSeenTests, SeenCode } from "../workflow/context/seen_code.ts";
 import { findNamed } from "../workflow/look/symbol_measure.ts";
 import type { Services } from "./services_api.ts";
@@ -18,11 +18,17 @@ export function createSeenTests(
   return async (asked) => await waitAtMost(ask(sources, asked), waitMs).catch(() => null);
 }
 
-async function ask({ index, openRuns }: SeenSources, asked: readonly SeenCode[]) {
+/** What is known for the files as they are now, of which the index knows first; null where no run was recorded. */
+export async function loadSeen({ index, openRuns }: SeenSources): Promise<SeenState | null> {
   const runs = await openRuns();
-  if (asked.length > 0 && await runs.load() !== null) await index.ensureFresh();
-  // What is known belongs to the files as the index has them.
-  const state = await runs.load();
+  if (await runs.load() === null) return null;
+  await index.ensureFresh();
+  return await runs.load();
+}
+
+async function ask(sources: SeenSources, asked: readonly SeenCode[]) {
+  const { index, openRuns } = sources;
+  const state = asked.length > 0 ? await loadSeen(sources) : await (await openRuns()).load();
   if (state === null || asked.length === 0) return state === null ? null : [];
   const named = await index.read((view) => asked.map((code) => listFunctions(view, code)));
   return named.map((names) => ({ names, ...state.findTests(names), extent: state.extent }));

@@ -11,6 +11,7 @@ import type { WorkflowDeps } from "../workflow/context/deps.ts";
 import type { Learning } from "../workflow/context/learning.ts";
 import { createSymbolMeasure } from "../workflow/look/symbol_measure.ts";
 import type { SeenRuns } from "../index/seen_runs.ts";
+import { groupTitles } from "../index/seen_runs.ts";
 import type { RequestHistory } from "./request_past.ts";
 
 /** Steps from the change to its tests. */
@@ -69,7 +70,9 @@ export function createSessionParts(sources: SessionSources): SessionAnswers {
       const { buildTestRun, readTestTools } = await import("../impact/test_command.ts");
       const read = async (path: string) => await readProjectSource(sources, path) ?? "";
       const tools = await readTestTools(await index.listFiles(), read);
-      return buildTestRun(tests, { own, targets: [], tools })?.command ?? null;
+      const names = groupTitles(tests);
+      const run = buildTestRun([...names.keys()], { own, targets: [], tools, names });
+      return run?.command ?? null;
     },
     findSeenTests: async (asked) => {
       const { createSeenTests } = await import("./seen_tests.ts");

@@ -297,7 +297,10 @@ function listNextSteps(
   const hasMust = found.files.some(({ isMust }) => isMust);
   const run = found.testRun === null ? [] : ["Run affected_tests.command after the change."];
   if (found.targets.every(({ scope }) => scope === "new") && found.targets.length > 0) {
-    const none = "The targets do not exist yet: nothing depends on them.";
+    const names = found.targets.map(({ path }) => path).join(", ");
+    const none = `Not found in the project: ${clip(names, CONTEXT_CHARS)}. ${
+      found.notices.length === 0 ? "" : "Notices say what may be meant. "
+    }If it is still to be made, nothing uses it yet; else correct the path.`;
     return isEnforced
       ? [say`${none} ${use("submit_phase")} with impact_summary: {"decisions": []}.`]
       : [none];

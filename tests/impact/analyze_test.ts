@@ -179,6 +179,9 @@ Deno.test("analyze() is empty and valid for files to come, and refuses what it c
   deepEqual(fresh.notices, []);
   const below = await project.ask({ targetFiles: ["a.ts"] });
   match(below.notices[0] ?? "", /paths begin at the top of the project\. .*"src\/a\.ts"/);
+  for (const near of ["lib/A.ts", "project/src/a.ts"]) {
+    match((await project.ask({ targetFiles: [near] })).notices[0] ?? "", /you mean "src\/a\.ts"/);
+  }
   const name = await project.ask({ targetFiles: ["parseConfig"] });
   ok(name.notices[0]?.includes("a definition of that name (src/a.ts:1, and 1 more)"));
   deepEqual(await project.refuse({ targetFiles: ["../x.ts"] }), ["path_outside"]);

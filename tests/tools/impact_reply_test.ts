@@ -185,6 +185,14 @@ Deno.test("buildImpactReply() names likely changes with their reasons, and users
   equal("likely_changes" in young, false);
 });
 
+Deno.test("buildImpactReply() says what was not found, and not that nothing depends on it", () => {
+  const targets = [{ path: "lib/cart.py", scope: "new" as const, symbols: [] }];
+  const { reply } = buildImpactReply(found([], { targets, notices: ["Perhaps"] }), OPTIONS);
+  const steps = String(reply["next_steps"]);
+  match(steps, /^Not found in the project: lib\/cart\.py\. Notices say what may be meant\. If /);
+  equal(/depends/.test(steps), false);
+});
+
 Deno.test("buildImpactReply() said that nothing depends on targets of a language that nothing follows", () => {
   const notices = ["Nim: no grammar", "b"];
   const unseen = { unfollowed: ["Nim"], notices };

@@ -4,6 +4,7 @@ import { readRegularText } from "../../base/files/regular_file.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { isCallable } from "../../impact/symbol_shape.ts";
 import { formatExtent } from "../../index/seen_runs.ts";
+import { loadSeen } from "../../services/seen_tests.ts";
 import type { Services } from "../../services/services_api.ts";
 import { eachNewLine } from "./plain.ts";
 import type { ReportFile } from "./report_schema.ts";
@@ -21,9 +22,7 @@ export async function findIdleLines(
   { openRuns, index, parts }: Pick<Services, "openRuns" | "index" | "parts">,
   files: readonly Pick<ReportFile, "path" | "diff">[],
 ): Promise<IdleLines | null> {
-  const runs = await openRuns();
-  if (await runs.load() !== null) await index.ensureFresh();
-  const state = await runs.load();
+  const state = await loadSeen({ openRuns, index });
   if (state === null) return null;
   const paths = files.map(({ path }) => path);
   const symbols = await index.read((view) => view.listSymbolsOf(paths));

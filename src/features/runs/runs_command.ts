@@ -8,17 +8,19 @@ import { printReply, withServices } from "../../cli/answer.ts";
 import type { Command, Invocation } from "../../cli/command.ts";
 import { makeUntrustedProblem } from "../../evidence/runs/project_verification.ts";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
+import type { CommandResult } from "../../evidence/runs/run_command.ts";
 import { runWithReport } from "../../evidence/runs/run_command.ts";
 import { withRunFolder } from "../../evidence/runs/runner_reports.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import { formatExtent } from "../../index/seen_runs.ts";
 import { quotePath } from "../../runners/runner.ts";
+import { loadSeen } from "../../services/seen_tests.ts";
 import type { Services } from "../../services/services_api.ts";
 import type { WatchPlan } from "./record/plan_watch.ts";
 import { planWatches } from "./record/plan_watch.ts";
 import type { RecordOutcome } from "./record/record.ts";
 import { RunRecorder } from "./record/record.ts";
-import { listRuns } from "./store/open_runs.ts";
+import { formatMegabytes, listRuns } from "./store/open_runs.ts";
 
 /** Watches the test commands of the configuration, or the one that the user typed. */
 export const RUNS_RECORD: Command = {
@@ -53,45 +55,52 @@ async function record(services: Services, invocation: Invocation): Promise<Reply
   const plans = own === null ? configured : await planWatches(place.projectRoot, [own]);
   const refusal = judge(plans, { found, isTyped: own !== null });
   if (refusal !== null) return refusal;
+  if (stateDir === null) return refuse("no_state_folder", NO_FOLDER.what, { hint: NO_FOLDER.hint });
   await terminal.err("Bringing the index up to date");
   await index.sync({ signal });
-  const isPart = own !== null && options["whole"] !== true &&
-    !configured.some(({ command }) => isSameRun(command.run, own.run));
+  const isAll = own === null || options["whole"] === true;
+  const isConfigured = configured.some(({ command: { run } }) => own && isSameRun(run, own.run));
+  const all = own === null || !isAll ? configured.length : 1;
   const recorder = new RunRecorder({
-    place,
-    plans,
-    commands: isPart ? 0 : own === null || options["whole"] !== true ? configured.length : 1,
-    signal,
+    ...{ place, plans, signal },
+    commands: isAll || isConfigured ? all : 0,
     compares: options["compare"] === true,
     onProgress: (done, of) => void terminal.err(`${done} of ${of}`),
   });
-  for (const plan of plans) {
+  const where = { checkout: null, worktree: place.projectRoot, stateDir };
+  const reasons = new Map<string, string>();
+  for (const plan of plans.filter(({ way }) => typeof way !== "string")) {
+    const { command, way } = plan;
     if (signal.aborted) break;
-    if (typeof plan.way === "string") continue;
-    await terminal.err(`${plan.command.name}: ${plan.command.run.join(" ")}`);
-    await run(recorder, plan, { projectRoot: place.projectRoot, stateDir, signal });
+    await terminal.err(`${command.name}: ${command.run.join(" ")}`);
+    if (typeof way !== "string" && way.kind === "apart") {
+      await withRunFolder(where, async (folder) => {
+        if (folder === null) reasons.set(command.name, `${NO_FOLDER.what}. ${NO_FOLDER.hint}`);
+        else await recorder.recordApart(plan, folder);
+      });
+      continue;
+    }
+    const run = { place: where, cwd: place.projectRoot, signal, clock: SYSTEM_CLOCK };
+    const ended = await runWithReport(command, { ...run, coverage: recorder.toCover() });
+    reasons.set(command.name, describeEnd(ended));
   }
-  return buildReply(plans, recorder.outcomes);
+  return buildReply(plans, recorder.outcomes, reasons);
 }
 
-async function run(
-  recorder: RunRecorder,
-  plan: WatchPlan,
-  { projectRoot: cwd, stateDir, signal }: {
-    readonly projectRoot: string;
-    readonly stateDir: string | null;
-    readonly signal: AbortSignal;
-  },
-): Promise<void> {
-  const place = { checkout: null, worktree: cwd, stateDir };
-  if (typeof plan.way !== "string" && plan.way.kind === "apart") {
-    await withRunFolder(place, async (folder) => {
-      if (folder !== null) await recorder.recordApart(plan, folder);
-    });
-    return;
-  }
-  const coverage = recorder.toCover();
-  await runWithReport(plan.command, { place, cwd, signal, clock: SYSTEM_CLOCK, coverage });
+const NO_FOLDER = {
+  what: "There is no folder of the user in which a record can be prepared",
+  hint: "Set HOME, or CODE_INTEL_STATE_DIR to a folder that may be written to.",
+};
+const ENDED = "It was ended before it was done: run it again.";
+
+/** Why a command that was run has no record. */
+function describeEnd({ isStarted, cancelled, failure, outputTail }: CommandResult): string {
+  if (cancelled) return ENDED;
+  return isStarted
+    ? `${NO_FOLDER.what}. ${NO_FOLDER.hint}`
+    : `It could not be started: ${
+      failure ?? outputTail.trim()
+    }. Install it, or name it by its path.`;
 }
 
 function isSameRun(one: readonly string[], other: readonly string[]): boolean {
@@ -137,17 +146,17 @@ const SUPPORTED = "docs/runs.md names the runners that can be watched.";
 function buildReply(
   plans: readonly WatchPlan[],
   outcomes: ReadonlyMap<string, RecordOutcome>,
-): OkReply {
+  reasons: ReadonlyMap<string, string>,
+) {
   const rows = plans.map(({ command: { name }, runner, way }) => {
     const found = outcomes.get(name);
     if (found === undefined) {
-      const problem = typeof way === "string" ? way : NOT_RUN;
+      const problem = typeof way === "string" ? way : reasons.get(name) ?? ENDED;
       return { name, runner, recorded: 0, problem };
     }
-    const { watchedMs, plainMs, problem, notes } = found;
+    const { recorded, counted, functions, isWhole, watchedMs, plainMs, problem, notes } = found;
     return {
-      ...{ name, runner, recorded: found.recorded, counted: found.counted },
-      ...{ functions: found.functions, is_whole: found.isWhole },
+      ...{ name, runner, recorded, counted, functions, is_whole: isWhole },
       watched_ms: Math.round(watchedMs),
       ...(plainMs === null ? {} : {
         plain_ms: Math.round(plainMs),
@@ -157,31 +166,25 @@ function buildReply(
       ...(problem === null ? {} : { problem }),
     };
   });
-  return { ok: true, total: rows.reduce((sum, row) => sum + row.recorded, 0), commands: rows };
+  const total = rows.reduce((sum, row) => sum + row.recorded, 0);
+  return { ok: true, total, commands: rows } as const;
 }
 
-const NOT_RUN =
-  "It was ended, or could not be started, or there is no home folder in which its record is kept.";
-
-/** A row of the reply. */
-type Row = ReturnType<typeof buildReply>["commands"];
-
 function formatRecord(reply: OkReply): readonly string[] {
-  const { commands } = reply as { readonly commands?: Row };
-  return (commands as readonly Record<string, unknown>[]).flatMap((row) => {
-    const { name, runner, recorded, counted, functions, problem, notes = [] } = row;
-    if (problem !== undefined) return [`${name}: nothing recorded. ${problem}`];
-    const of = typeof counted === "number" && counted > Number(recorded) ? ` of ${counted}` : "";
-    const tests = `${recorded}${of} ${recorded === 1 && of === "" ? "test" : "tests"}`;
-    const seconds = (Number(row["watched_ms"]) / 1000).toFixed(1);
-    const cost = row["overhead"] === undefined
-      ? ""
-      : `, ${Number(row["overhead"]).toFixed(2)} times as long as without`;
+  const { commands } = reply as ReturnType<typeof buildReply>;
+  return commands.flatMap((row) => {
+    const { name, runner, recorded, problem } = row;
+    if (problem !== undefined || !("counted" in row)) {
+      return [`${name}: nothing recorded. ${problem}`];
+    }
+    const { counted, functions, watched_ms: ms, overhead, notes = [] } = row;
+    const of = counted !== null && counted > recorded ? ` of ${counted}` : "";
+    const tests = formatCount(`${recorded}${of}`, "test");
+    const cost = overhead === undefined ? "" : `, ${overhead.toFixed(2)} times as long as without`;
+    const what = `recorded ${tests} and ${formatCount(functions, "function")}`;
     return [
-      `${name}: recorded ${tests} and ${
-        formatCount(Number(functions), "function")
-      } (${runner}) in ${seconds} s${cost}`,
-      ...(notes as readonly string[]).map((note) => `  ${note}`),
+      `${name}: ${what} (${runner}) in ${(ms / 1000).toFixed(1)} s${cost}`,
+      ...notes.map((note) => `  ${note}`),
     ];
   });
 }
@@ -199,19 +202,19 @@ export const RUNS_STATUS: Command = {
     }),
 };
 
-async function readStatus({ parts, openRuns, verification, index }: Services): Promise<OkReply> {
+async function readStatus(services: Services) {
+  const { parts, verification } = services;
   const [runs, { commands }] = await Promise.all([
     listRuns(parts),
     verification.loadCommands(),
   ]);
-  if (runs.length > 0) await index.ensureFresh();
-  const state = runs.length === 0 ? null : await (await openRuns()).load();
+  const extent = (runs.length === 0 ? null : await loadSeen(services))?.extent;
   const plans = await planWatches(parts.projectRoot, commands);
   return {
     ok: true,
-    extent: state === null ? null : formatExtent(state.extent),
-    recorded_at: state?.extent.recordedAt ?? null,
-    changed: state?.extent.changed.length ?? 0,
+    extent: extent === undefined ? null : formatExtent(extent),
+    recorded_at: extent?.recordedAt ?? null,
+    changed: extent?.changed.length ?? 0,
     size_bytes: runs.reduce((sum, { bytes }) => sum + bytes, 0),
     runs: runs.map(({ at, runner, command, tests, counted, isWhole, notes, shared }) => ({
       ...{ at, runner, command: command.map(quotePath).join(" "), recorded: tests.length },
@@ -220,30 +223,25 @@ async function readStatus({ parts, openRuns, verification, index }: Services): P
       ...(notes.length === 0 ? {} : { notes }),
     })),
     commands: plans.map(({ command: { name }, runner, way }) => ({
-      name,
-      runner,
-      is_watched: typeof way !== "string",
+      ...{ name, runner, is_watched: typeof way !== "string" },
       ...(typeof way === "string" ? { why: way } : {}),
     })),
-  };
+  } as const;
 }
 
 function formatStatus(reply: OkReply): readonly string[] {
-  const { extent, runs, commands } = reply as {
-    readonly extent?: string | null;
-    readonly runs?: readonly Record<string, unknown>[];
-    readonly commands?: readonly Record<string, unknown>[];
-  };
-  const megabytes = (Number(reply["size_bytes"]) / 1024 / 1024).toFixed(1);
+  const { extent, runs, commands, size_bytes: bytes } = reply as Awaited<
+    ReturnType<typeof readStatus>
+  >;
   return [
     extent === null
       ? "Nothing is recorded yet: `code-intel runs record` runs the tests and watches them."
-      : `${extent}; ${formatCount(runs?.length ?? 0, "run")} in ${megabytes} MB`,
-    ...(runs ?? []).map(({ at, runner, command, recorded, is_whole: isWhole, maker }) =>
-      `  ${formatTime(String(at))} ${command} (${runner}): ${recorded} recorded${
-        isWhole === true ? "" : ", not whole"
+      : `${extent}; ${formatCount(runs.length, "run")} in ${formatMegabytes(bytes)}`,
+    ...runs.map(({ at, runner, command, recorded, is_whole: isWhole, maker }) =>
+      `  ${formatTime(at)} ${command} (${runner}): ${recorded} recorded${
+        isWhole ? "" : ", not whole"
       }${maker === undefined ? "" : `, shared by ${maker}`}`
     ),
-    ...(commands ?? []).flatMap(({ name, why }) => why === undefined ? [] : [`${name}: ${why}`]),
+    ...commands.flatMap(({ name, why }) => why === undefined ? [] : [`${name}: ${why}`]),
   ];
 }

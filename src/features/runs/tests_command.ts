@@ -71,6 +71,8 @@ async function ask(
     notices.push(
       "No recorded run tells of it: links and names lead to these tests. `code-intel runs record` records runs.",
     );
+  } else if (seen.callerTests.length > 0 && seen.tests.length === 0) {
+    notices.push("No recorded test ran it: it is new. Those marked `caller` ran what calls it.");
   } else if (seen.tests.length === 0) {
     notices.push("No recorded test ran it.");
   } else if (seen.run < testProofs.length) {

@@ -2,8 +2,8 @@
 import { folderOf } from "../../base/repo_path.ts";
 import type { Failure, ReportFormat } from "../report.ts";
 import { nextLine, Tally } from "../report.ts";
-import type { Runner } from "../runner.ts";
-import { foldersOf, option, proposeFor } from "../runner.ts";
+import type { Runner, TestNames } from "../runner.ts";
+import { foldersOf, option, proposeFor, quotePath } from "../runner.ts";
 
 interface GoEvent {
   readonly Action?: string;
@@ -152,13 +152,34 @@ function isBuildOf({ name, line }: Failure, path: string): boolean {
   return file !== undefined && folderOf(file) === folder && !TEST_NAME.test(name);
 }
 
+/** More names are a whole package. */
+const MOST_NAMES = 50;
+
+/** Tests by their names where each file has some, in the folders of their files in place of all. */
+function narrowToNames(run: readonly string[], tests: TestNames): readonly string[] | null {
+  const isOther = run.some((word) => /^--?(?:C|run|skip|list|args|c|exec|fuzz)(?:=|$)/.test(word));
+  const isPlain = run[0]?.endsWith("go") === true && run[1] === "test" && run.includes("./...");
+  if (isOther || !isPlain) return null;
+  const named = [...tests.values()].map((names) =>
+    names.flatMap((name) => /^((?:Test|Example|Fuzz)\w*)(?:\/|$)/.exec(name)?.[1] ?? [])
+  );
+  const names = [...new Set(named.flat())];
+  const isNamed = named.every(({ length }) => length > 0) && names.length <= MOST_NAMES;
+  const folders = foldersOf([...tests.keys()]).map((folder) => `./${folder}`);
+  const words = isNamed ? ["-run", `^(${names.join("|")})$`, ...folders] : folders;
+  return run.flatMap((word) => word === "./..." ? words : [word]);
+}
+
 /** The row. */
 export const GO: Runner = {
   name: "go test",
   languages: ["Go"],
   programs: ["go"],
   guess: {
-    command: (files) => `go test ${foldersOf(files).map((folder) => `./${folder}`).join(" ")}`,
+    command: (files, _tools, names) => {
+      const tests = new Map(files.map((file) => [file, names.get(file) ?? []]));
+      return (narrowToNames(["go", "test", "./..."], tests) ?? []).map(quotePath).join(" ");
+    },
   },
   setup: proposeFor(["go.mod"], (dir) => ["go", ...option("-C", dir), "test", "./..."]),
   reports: [readJson, readText],
@@ -167,5 +188,6 @@ export const GO: Runner = {
   switches: /\b[tb]\.Skip(?:f|Now)?\s*\(/,
   variables: ["GOFLAGS", "GOTESTFLAGS"],
   withoutEnd: skipFailed,
+  narrowToNames,
   isBuildOf,
 };

@@ -9,6 +9,7 @@ import type { PrivateRepository } from "../../git/private_repository.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { LineChanges } from "../../git/trees/changed_lines.ts";
 import type { OwnCommand } from "../../impact/test_command.ts";
+import type { SeenTest } from "../../index/seen_runs.ts";
 import type { ScaleFacts, ValveLimits } from "../../phase/facts.ts";
 import type { FixedVerify, SessionState } from "../../phase/state.ts";
 import type { Stage } from "../../phase/table/phases.ts";
@@ -191,9 +192,9 @@ export interface WorkflowDeps {
   readonly findByMeaning: (
     text: string,
   ) => Promise<readonly { readonly path: string; readonly line: number; readonly name: string }[]>;
-  /** The command that runs test files alone: by those given where they run them, else a guess; null where there is none. */
+  /** The command that runs tests alone: by those given where they run them, else a guess; null where there is none. */
   readonly planTests: (
-    tests: readonly string[],
+    tests: readonly Pick<SeenTest, "name" | "file" | "unit">[],
     own: readonly OwnCommand[],
   ) => Promise<string | null>;
 }

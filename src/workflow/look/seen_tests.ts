@@ -90,9 +90,11 @@ async function planNearest(
   { fixedVerify }: SessionState,
   tests: SeenAnswer["tests"],
 ): Promise<{ readonly run_first?: string }> {
-  const files = [...new Set(tests.map(({ file }) => file))].slice(0, MOST.files);
+  const files = new Set([...new Set(tests.map(({ file }) => file))].slice(0, MOST.files));
   const own = fixedVerify?.verify.map((one) => ({ ...one, paths: one.paths ?? null })) ?? [];
-  const command = await deps.planTests(files, own).catch(() => null);
+  const command = await deps.planTests(tests.filter(({ file }) => files.has(file)), own).catch(() =>
+    null
+  );
   const isLong = command === null || command.length > CHARS.all;
   // A command that cannot be narrowed runs at the next step anyway.
   return isLong || own.some(({ run }) => run.join(" ") === command) ? {} : { run_first: command };

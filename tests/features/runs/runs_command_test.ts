@@ -42,7 +42,35 @@ Deno.test("runs record refuses what nobody allowed, what runs no tests, and what
   const unwatched = await run("runs", "record", "--json", "--", "tox", "-e", "test");
   equal(unwatched.code, 1);
   match(JSON.parse(unwatched.stdout).problems[0].message, /Runs of tox cannot be watched/);
+  const removing = await run("runs", "record", "--", "rm", "-rf", "pytest");
+  match(removing.stderr, /nothing_to_record/);
   match((await run("runs", "status")).stdout, /^Nothing is recorded yet: [\s\S]*test: Runs of tox/);
+});
+
+Deno.test("runs record says why nothing came of a command that did not start, and of one without a folder", async () => {
+  const { project } = await createRecorded([]);
+  await using _ = project;
+  const words = ["runs", "record", "--", "./gone/pytest", "-q"];
+  const gone = await runHosted(words, { cwd: project.dir, env: project.env });
+  equal(gone.code, 1);
+  match(gone.stdout, /nothing recorded\. It could not be started: .*gone\/pytest.* Install it, or/);
+  const homeless = await runHosted(words, {
+    cwd: project.dir,
+    env: { HOME: "", XDG_STATE_HOME: "" },
+  });
+  equal(homeless.code, 1);
+  match(homeless.stderr, /no folder of the user [\s\S]*Set HOME, or CODE_INTEL_STATE_DIR/);
+});
+
+Deno.test("session start in a shell does not say that the untouched tree is run: that would end with the command", async () => {
+  const command = { name: "test", run: ["sleep", "5"] };
+  const { project, run } = await createRecorded([command]);
+  await using _ = project;
+  await project.repo.write({ ".code-intel/context.yml": "runs: on\n" });
+  await trustCommand(project, command);
+  const words = ["--intent", "MODIFY", "--no-doc", "--json", "add an idle function"];
+  const { stdout } = await run("session", "start", ...words);
+  match(JSON.parse(stdout).verify_baseline, /^not run: .* would end with this command/);
 });
 
 testNeeding(

@@ -75,6 +75,44 @@ Deno.test("tests lists the tests that were seen to run a function before those t
   match(hidden.notices.join(), /ran it that are not listed: git ignores tmp\/test_x\.py/);
 });
 
+Deno.test("tests names those that ran the callers of a new function, marked as such", async () => {
+  await using project = await createRecordedProject(FILES);
+  await project.record(RUN);
+  const helper = "def half():\n    return 1\n\ndef handle():\n    return half() * 2\n";
+  await project.repo.write({ "cart.py": helper });
+  const { stdout } = await runHosted(["tests", "cart.py:half"], {
+    cwd: project.repo.dir,
+    env: { CODE_INTEL_STATE_DIR: join(project.repo.dir, ".git") },
+  });
+  deepEqual(stdout.split("\n"), [
+    "caller    tests/test_table.py  2 tests: test_a, test_b",
+    "(recorded for 2 tests, 1 file changed since)",
+    "(No recorded test ran it: it is new. Those marked `caller` ran what calls it.)",
+    "python3 -m pytest tests/test_table.py",
+    "",
+  ]);
+});
+
+Deno.test("tests of Go runs the tests by their names, in the package of each", async () => {
+  const test = (name: string) => `func ${name}(t *testing.T) { Add(1) }\n`;
+  const head = 'package shop\n\nimport "testing"\n\n';
+  await using project = await createRecordedProject({
+    "go.mod": "module example.com/shop\n\ngo 1.20\n",
+    "a.go": "package shop\n\nfunc Add(a int) int { return a + 1 }\n\nfunc Idle() {}\n",
+    "a_test.go": `${head}${test("TestAdd")}${test("TestOther")}`,
+    "b_test.go": `${head}${test("TestMore")}`,
+  });
+  const env = { CODE_INTEL_STATE_DIR: join(project.repo.dir, ".git") };
+  const run = async () =>
+    (await runHosted(["tests", "a.go:Add"], { cwd: project.repo.dir, env })).stdout
+      .trimEnd().split("\n").at(-1);
+  equal(await run(), "go test -run '^(TestAdd|TestOther|TestMore)$' ./.");
+  const tests = { "a_test.go example.com/shop.TestAdd": ["a.go Add"] };
+  const command = ["go", "test", "-race", "./..."];
+  await project.record({ tests, more: { command, runner: "go test" } });
+  equal(await run(), "go test -race -run '^(TestAdd|TestMore)$' ./.");
+});
+
 Deno.test("tests shows and runs the nearest files of very many, and says so", async () => {
   const names = Array.from({ length: 35 }, (_, at) => `tests/test_${at}.py`);
   const more = Object.fromEntries(names.map((name) => [name, "def test_a():\n    pass\n"]));

@@ -26,6 +26,10 @@ export async function planWatches(
   return plans.filter((plan) => plan !== null);
 }
 
+/** Programs whose words name files and packages, whatever these are called: `rm -rf pytest`. */
+const OTHERS =
+  /^(?:rm|rmdir|mv|cp|ln|ls|cat|echo|printf|grep|rg|find|mkdir|touch|chmod|tar|which|pipx?|pip3|git|head|tail)$/;
+
 /** The plan for a command; null for one that runs no tests. */
 export async function planWatch(
   projectRoot: string,
@@ -34,7 +38,8 @@ export async function planWatch(
   const { run } = command;
   const behind = await readScriptTexts(projectRoot, [command]);
   const texts = [...run, ...behind.flatMap(({ text }) => text ?? [])];
-  if (!isTestCommand({ name: command.name, run: texts })) return null;
+  const isOther = OTHERS.test(programOf(run[0] ?? ""));
+  if (isOther || !isTestCommand({ name: command.name, run: texts })) return null;
   const runner = findWatched(run, texts);
   const { watch, name = run.join(" ") } = runner ?? {};
   const load = watch === undefined ? undefined : WAYS[watch.tracer];

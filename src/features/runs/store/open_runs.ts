@@ -83,7 +83,11 @@ async function countSince(place: RunPlace, from: string | null): Promise<number 
 
 /** Files that changed since the last whole record, from which on a new one is proposed (guessed). */
 const MANY_CHANGED = 200;
-const MEGABYTE = 1024 * 1024;
+
+/** `2.3 MB`. */
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
 
 /** Says whether runs are recorded, how old the record is, and how large. */
 export async function checkRuns(
@@ -99,8 +103,8 @@ export async function checkRuns(
   if (state === null) {
     return [ok("None: tests are found by names alone (`code-intel runs record` records them)")];
   }
-  const sizeBytes = runs.reduce((sum, { bytes }) => sum + bytes, 0);
-  const detail = `${formatExtent(state.extent)}; ${(sizeBytes / MEGABYTE).toFixed(1)} MB`;
+  const size = formatMegabytes(runs.reduce((sum, { bytes }) => sum + bytes, 0));
+  const detail = `${formatExtent(state.extent)}; ${size}`;
   const isOld = state.extent.changed.length > MANY_CHANGED;
   return [isOld ? warn(detail, "Run `code-intel runs record` again.") : ok(detail)];
 }

@@ -17,19 +17,20 @@ import type { RecordedCall } from "../record/recording.ts";
 import type { StoredFunction, StoredRun, StoredTest } from "./run_record.ts";
 import { unpackNumbers } from "./run_record.ts";
 
-/** The newest run of each command of the last whole batch, else of the last batch; `isWhole` says which. */
+/** The newest run of each command of the last whole batch, else of all; `isWhole` says which. */
 export function pickLastBatch<Run extends StoredRun>(
   runs: readonly Run[],
 ): { readonly runs: readonly Run[]; readonly isWhole: boolean } {
-  const batches = [...Map.groupBy(runs, ({ batch }) => batch).values()].map((all) => {
+  const pickNewest = (all: readonly Run[]) => {
     const words = all.map(({ command }) => JSON.stringify(command));
     return all.filter((_, at) => words.indexOf(words[at] ?? "") === at);
-  });
+  };
+  const batches = [...Map.groupBy(runs, ({ batch }) => batch).values()].map(pickNewest);
   // Each command of a whole batch was recorded as a whole.
   const whole = batches.find((all) =>
     all.filter(({ isWhole }) => isWhole).length === all[0]?.commands
   );
-  return { runs: whole ?? batches[0] ?? [], isWhole: whole !== undefined };
+  return { runs: whole ?? pickNewest(runs), isWhole: whole !== undefined };
 }
 
 /** One run, as questions need it. */
@@ -262,7 +263,9 @@ export class RunState implements SeenState {
   }
 
   #measure(runs: readonly StoredRun[], commitsAgo: number | null): SeenExtent {
-    const recorded = runs.reduce((sum, { tests }) => sum + tests.length, 0);
+    const ids = this.#last.flatMap((run) => this.#tables.runs[run]?.ids ?? []);
+    // Parts of a suite may have the same tests.
+    const recorded = this.#isWhole ? ids.length : new Set(ids).size;
     const counted = this.#isWhole && runs.every((run) => run.counted !== null)
       ? runs.reduce((sum, run) => sum + (run.counted ?? 0), 0)
       : null;

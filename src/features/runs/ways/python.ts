@@ -15,5 +15,5 @@ export const PYTHON_WAY = makeInsideWay({
     ),
   join: (own, others) => `${own}${delimiter}${others}`,
   why:
-    "No test of pytest or unittest was watched: the command may set PYTHONPATH itself, or start Python with -I or -E.",
+    "No test of pytest or unittest was seen to run. Where tests ran, Python did not load the tracer: -I and -E keep it from that, and so does what sets PYTHONPATH anew.",
 });

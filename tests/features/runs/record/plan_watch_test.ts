@@ -30,6 +30,9 @@ Deno.test("planWatches() finds the runner in the command, in the script behind i
     ["go vet ./...", null],
     ["go test ./...", "go test"],
     ["./test.sh", "./test.sh"],
+    ["timeout 60 pytest", "pytest"],
+    ["rm -rf pytest", null],
+    ["pip install pytest", null],
   ];
   const commands = rows.map(([text], at) => ({
     ...{ name: `c${at}`, run: text.split(" "), paths: null, writes: [], timeoutMs: 1 },

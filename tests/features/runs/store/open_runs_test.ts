@@ -160,6 +160,16 @@ Deno.test("findCallers() says who called from another file, and whether that is 
   deepEqual((await project.load())?.findCallers(ADD), [], "seen again, and it calls no more");
 });
 
+Deno.test("where no whole record is, the parts that were recorded count together, each test once", async () => {
+  await using project = await createRecordedProject(FILES);
+  const part = { commands: 0, counted: null };
+  await project.record({ ...WHOLE, more: { ...part, command: ["pytest", "tests"] } });
+  const one = { "tests/test_cart.py test_add": ["shop/cart.py add"] };
+  await project.record({ tests: one, more: { ...part, command: ["pytest", "-k", "add"] } });
+  const { extent } = await project.load() ?? never();
+  deepEqual([extent.recorded, extent.counted, extent.changed], [3, null, []]);
+});
+
 Deno.test("the extent counts what runners counted, each command of the last whole batch", async () => {
   await using project = await createRecordedProject(FILES);
   const head = await project.repo.commit("more");
