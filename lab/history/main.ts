@@ -12,11 +12,13 @@ import { measureRepository } from "./measure.ts";
 import { toHistoryPage } from "./page.ts";
 import { readMore, ResultsFile } from "./results_file.ts";
 import { fitModel } from "./score.ts";
+import type { StartFigures } from "./start.ts";
+import { measureStart, toStartTable } from "./start.ts";
 import { toTreeTable } from "./boost.ts";
 
 const HELP =
   `deno task history --repos DIR --commits FILE [--only NAME] [--scratch DIR] [--results FILE] [--more FILE]
-    [--no-search] [--fit] [--write]
+    [--no-search] [--fit] [--write] [--start N]
 
 --repos    a folder with a git clone a repository, named owner+name, with its whole past
 --commits  a file with one commit a line: repo (owner/name), commit, parent, primary, files[]
@@ -28,6 +30,7 @@ const HELP =
 --no-search  asks the impact analysis alone, which takes a third of the time
 --fit      writes the trees that correct the weights of likely files, fitted to all these commits
 --write    writes docs/history.md
+--start    starts a session for N commits of each repository instead, and prints which files its reply names
 `;
 
 const TEXT = { type: "string" } as const;
@@ -44,6 +47,7 @@ const { values } = parseWords(HELP, {
     fit: FLAG,
     "no-search": FLAG,
     write: FLAG,
+    start: TEXT,
   },
 });
 const { repos: reposDir, commits: path, only } = values;
@@ -62,6 +66,10 @@ const commits = all.filter(({ repo }) => repo.includes(only));
 const groups = Map.groupBy(commits, ({ repo }) => repo);
 const missing = await findMissing(reposDir, groups.keys());
 if (missing.length > 0) endWrongUse(`Not in ${reposDir}: ${missing.join(", ")}`, HELP);
+if (values.start !== undefined) {
+  await withFolder(values.scratch, startEach);
+  Deno.exit(0);
+}
 // Results of another program or machine are not taken over; how busy it is makes no difference.
 const where = (await describePlace()).replace(/, load [\d.]+/, "");
 const results = new ResultsFile(values.results ?? null, where);
@@ -81,6 +89,19 @@ async function writeTrees(commits: readonly MeasuredCommit[]): Promise<void> {
     join(REPOSITORY, "src/impact/likely/tree_table.ts"),
     toTreeTable(trees),
   );
+}
+
+/** Starts sessions at commits that lie evenly among those of each repository. */
+async function startEach(scratchDir: string): Promise<void> {
+  const figures: StartFigures[] = [];
+  for (const rows of groups.values()) {
+    const step = Math.max(1, Math.floor(rows.length / Number(values.start)));
+    const chosen = rows.filter((_, at) => at % step === 0).slice(0, Number(values.start));
+    for (const row of chosen) {
+      figures.push(await measureStart(row, { reposDir: reposDir ?? "", scratchDir }));
+    }
+  }
+  print(toStartTable(figures));
 }
 
 async function measureAll(scratchDir: string): Promise<void> {

@@ -77,10 +77,7 @@ export async function measureRepository(
 ): Promise<void> {
   const [{ repo } = { repo: "" }] = rows;
   const source = toFolder(options.reposDir, repo);
-  const dir = toFolder(options.scratchDir, repo);
-  if (await Deno.stat(join(dir, ".git")).catch(() => null) === null) {
-    await run("git", ["clone", "-q", "--shared", "--no-checkout", source, dir], { cwd: "/" });
-  }
+  const dir = await openClone(repo, options);
   const ordered = await sortByAge(source, rows);
   await Deno.remove(join(dir, ".git/code-intel/history.jsonl")).catch(() => {});
   let cost: PastCost = { repo, commits: 0, readMs: 0 };
@@ -106,8 +103,21 @@ export async function measureRepository(
   }
 }
 
+/** The scratch checkout of a repository; made where it is not there. */
+export async function openClone(
+  repo: string,
+  { reposDir, scratchDir }: Pick<HistoryOptions, "reposDir" | "scratchDir">,
+): Promise<string> {
+  const dir = toFolder(scratchDir, repo);
+  if (await Deno.stat(join(dir, ".git")).catch(() => null) === null) {
+    const source = toFolder(reposDir, repo);
+    await run("git", ["clone", "-q", "--shared", "--no-checkout", source, dir], { cwd: "/" });
+  }
+  return dir;
+}
+
 /** A clone may lack objects, such as very large files: everything else is checked out all the same. */
-async function checkOut(dir: string, commit: string): Promise<void> {
+export async function checkOut(dir: string, commit: string): Promise<void> {
   const git = (...args: string[]) => run("git", args, { cwd: dir });
   await git("update-ref", "--no-deref", "HEAD", commit);
   await git("read-tree", "--reset", commit);
@@ -131,7 +141,7 @@ const TRAILER = /^[A-Za-z-]+: .*@.*$/gm;
 const NUMBER = /\(?#\d+\)?/g;
 
 /** The request of a commit: the beginning of its message, without numbers of issues and lines of who signed it. */
-async function readRequest(dir: string, commit: string): Promise<string> {
+export async function readRequest(dir: string, commit: string): Promise<string> {
   const message = await run("git", ["show", "-s", "--format=%B", commit], { cwd: dir });
   return message.replace(TRAILER, "").replace(NUMBER, "").trim().slice(0, MESSAGE_CHARS);
 }

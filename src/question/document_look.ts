@@ -36,7 +36,6 @@ const LINES_READ = 1_000;
 /** What tells of work that is over says little of work to come. */
 const CHANGELOG =
   /(?:^|\/)(?:changes?|change[-_]?log|history|news|release[-_]?notes|releases?)\.\w+$/i;
-const CHANGELOG_SHARE = 0.6;
 const GUIDE =
   /(?:^|\/)(?:contributing|hacking|development|developing|developers?(?:[-_]?guide)?|(?:code|coding)?[-_]?(?:style|standards|guidelines|conventions)(?:[-_]?guide)?|pull_request_template)\.\w+$/i;
 const MOST_GUIDES = 4;
@@ -70,7 +69,8 @@ export async function searchDocuments(
   }, { signal });
   if (found.kind === "refused") return null;
   const isWanted = (path: string) =>
-    isDocument(path) && (within === null || within.some((folder) => isBelow(path, folder)));
+    isDocument(path) && !CHANGELOG.test(path) &&
+    (within === null || within.some((folder) => isBelow(path, folder)));
   const matches = found.matches.filter(({ path }) => isWanted(path))
     .map((match) => ({ match, has: keepMetTerms(match.text, [...terms.keys()]) }));
   return {
@@ -154,13 +154,15 @@ function pickLines(
   for (const { match, has } of matches) {
     for (const term of has) files.set(term, (files.get(term) ?? new Set()).add(match.path));
   }
-  const weigh = ({ match, has }: Match) =>
-    (CHANGELOG.test(match.path) ? CHANGELOG_SHARE : 1) *
+  const weigh = ({ has }: Match) =>
     has.reduce((sum, term) => sum + Math.log(1 + documentCount / (files.get(term)?.size ?? 1)), 0);
   const most = Math.max(RARE_DOCUMENTS, RARE_SHARE * documents);
-  const isTelling = ({ has }: Match) =>
-    has.some((term) => names.includes(term)) ||
-    has.length >= Math.min(2, terms) && has.some((term) => (files.get(term)?.size ?? 0) <= most);
+  const isNamed = ({ has }: Match) => has.some((term) => names.includes(term));
+  // Where documents have the names of the request, its other words say less beside them.
+  const least = Math.min(matches.some(isNamed) ? 3 : 2, terms);
+  const isTelling = ({ match, has }: Match) =>
+    isNamed({ match, has }) ||
+    has.length >= least && has.some((term) => (files.get(term)?.size ?? 0) <= most);
   const weighed = matches.filter(isTelling).map((one) => ({ ...one, weight: weigh(one) }))
     .sort((a, b) => b.weight - a.weight);
   const best = weighed[0]?.weight ?? 0;

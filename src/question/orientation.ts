@@ -4,11 +4,18 @@
  * and passes through functions that only hand on to another one. So a cause beside the code that
  * the request names comes into view.
  */
-import type { Definition, Explorer, Reference } from "../explore/explorer.ts";
-import type { MeaningSearch } from "../explore/meaning/meaning_types.ts";
-import { languageByName } from "../language/languages.ts";
-import { maskText } from "../language/mask.ts";
+import type { Definition } from "../explore/explorer.ts";
 import { parseTestName } from "../language/test_names.ts";
+import type { OrientationOptions, Place } from "./neighbours.ts";
+import {
+  buildExploreOptions,
+  buildPlace,
+  describeUser,
+  findUsers,
+  followCalls,
+  formatPlace,
+  isLate,
+} from "./neighbours.ts";
 import { readTerms } from "./terms.ts";
 
 /** What a first look shows. Places are `path:line` or `path:start-end`, as other tools take and print them. */
@@ -18,13 +25,19 @@ export interface Orientation {
   readonly tests: readonly string[];
   /** Names of the request that are no row of `places`: where they are defined, or that they are not. */
   readonly names?: Readonly<Record<string, string>>;
+  /** Further files that the search found, best first. */
+  readonly also: readonly string[];
 }
 
 /** A definition that the request is probably about, or a file without one. */
 export interface OrientationPlace {
   readonly at: string;
   readonly symbol?: string;
-  /** Places that lead to it by an import or a scope; only proven ones. */
+  /** Why it is here: the request names it, or its words lead to it. */
+  readonly why: "named" | "search";
+  /** The lines of a short definition that the request names. */
+  readonly text?: string;
+  /** Places that lead to it by an import or a scope, with the function that each stands in and who uses that; only proven ones. */
   readonly usedBy?: readonly string[];
   /** Definitions that its body leads to, as `name path:line`; only proven ones. */
   readonly calls?: readonly string[];
@@ -33,7 +46,10 @@ export interface OrientationPlace {
 }
 
 const MOST_PLACES = 6;
-const MOST_HITS = 6;
+const MOST_HITS = 16;
+/** Hits that may become places: those behind them are named as files alone. */
+const MOST_PICKED = 6;
+const MOST_ALSO = 6;
 /**
  * A hit of less than this share of the best score is left out: it is there only because something has to be last. Of 81
  * questions on four repositories 96 % of the right files stay, three a question. Beside what the frame names itself only
@@ -45,44 +61,21 @@ const LEAST_SHARE_BESIDE_NAMED = 0.8;
 const MOST_SAME_NAMED = 3;
 /** Definitions whose neighbours are looked up: each costs some questions to the index. */
 const MOST_FOLLOWED = 5;
+/** Definitions of whose users the users are looked up too. */
+const MOST_FOLLOWED_TWICE = 2;
+/** A definition of so many lines and characters is shown whole. */
+const SHORT = { lines: 12, chars: 500 } as const;
 const MOST_USERS = 4;
-const MOST_CALLS = 6;
 const MOST_TESTS = 6;
 const MOST_TESTS_OF_FILE = 3;
 /** Each costs a look into its file. */
 const MOST_TEST_USES = 12;
-const MOST_NAMES = 12;
-const REFERENCES_READ = 60;
-/** Functions behind each other that only call the next one. */
-const MOST_HOPS = 3;
-/** A longer body does something of its own. */
-const WRAPPER_LINES = 8;
-/** Calls of such a body, those of the language and of other packages among them. */
-const WRAPPER_CALLS = 3;
-
-/** What is looked at with. */
-export interface OrientationOptions {
-  readonly explorer: Explorer;
-  readonly meaning: Pick<MeaningSearch, "search">;
-  /** Symbols that the agent names as its targets. */
-  readonly symbols: readonly string[];
-  /** From this time of `performance.now()` on no neighbours are looked up any more; default never. */
-  readonly endsAt?: number;
-  readonly signal?: AbortSignal;
-}
-
-/** Where something is defined, or a piece of code. */
-interface Place {
-  readonly path: string;
-  readonly line: number;
-  readonly endLine: number;
-  readonly symbol?: string;
-}
 
 /** Looks at the code for a request: first what it names, then what answers it best; empty lists where nothing is found. */
 export async function orient(request: string, options: OrientationOptions): Promise<Orientation> {
   const { named, names } = await findNamed(request, options);
-  const hits = await search(request, options);
+  const all = await search(request, options);
+  const hits = all.slice(0, MOST_PICKED).filter(({ share }) => share >= LEAST_SHARE);
   const leastShare = named.length === 0 ? LEAST_SHARE : LEAST_SHARE_BESIDE_NAMED;
   const isTest = ({ path }: { readonly path: string }) => parseTestName(path) !== null;
   const shown = new Set(named.map(({ path }) => path));
@@ -93,47 +86,71 @@ export async function orient(request: string, options: OrientationOptions): Prom
   const places: OrientationPlace[] = [];
   const tests: TestPlace[] = [];
   for (const [index, place] of picked.entries()) {
-    const { symbol } = place;
-    if (symbol === undefined || index >= MOST_FOLLOWED || isLate(options)) {
-      places.push(buildRow(place));
+    const why = index < named.length ? "named" : "search";
+    if (place.symbol === undefined || index >= MOST_FOLLOWED || isLate(options)) {
+      places.push(buildRow(place, why));
       continue;
     }
-    const users = await findUsers(place, symbol, options);
-    const usedBy = users.filter((user) => !isTest(user)).map(({ path, line }) => `${path}:${line}`);
+    const users = await findUsers(place, place.symbol, options);
     tests.push(...users.filter(isTest));
-    const chain = await followCalls(place, options);
-    const others = new Set(picked.filter((one) => one !== place).map(formatPlace));
-    const [own, ...behind] = chain;
-    places.push({
-      ...buildRow(place),
-      ...(usedBy.length === 0 ? {} : { usedBy: usedBy.slice(0, MOST_USERS) }),
-      ...(own === undefined || own.calls.length === 0 ? {} : { calls: own.calls }),
-    });
-    places.push(
-      ...behind.filter((one) => !others.has(formatPlace(one.place))).map((
-        { place, calls, via },
-      ) => ({
-        ...buildRow(place),
-        via,
-        ...(calls.length === 0 ? {} : { calls }),
-      })),
-    );
+    const others = users.filter((user) => !isTest(user)).slice(0, MOST_USERS);
+    const told = new Set([...picked.map(formatPlace), ...places.map(({ at }) => at)]);
+    places.push(...await follow({ place, why, index, users: others, told }, options));
   }
   const near = sortByNames([...tests, ...hits.filter(isTest)], named.length > 0 ? named : picked);
+  const shownTests = await nameTests(near, options);
+  const told = new Set([...places.map(({ at }) => at), ...shownTests].map(findFile));
+  const others = [...new Set(all.map(({ path }) => path))].filter((path) => !told.has(path));
   return {
     places,
-    tests: await nameTests(near, options),
+    tests: shownTests,
+    also: others.slice(0, MOST_ALSO),
     ...(Object.keys(names).length === 0 ? {} : { names }),
   };
 }
 
-function isLate({ endsAt = Infinity }: OrientationOptions): boolean {
-  return performance.now() >= endsAt;
+/** The row of a place with its users and what it calls, and behind it the functions that it only hands on to. */
+async function follow(
+  { place, why, index, users, told }: {
+    readonly place: Place;
+    readonly why: OrientationPlace["why"];
+    readonly index: number;
+    readonly users: readonly TestPlace[];
+    /** Places that have a row. */
+    readonly told: ReadonlySet<string>;
+  },
+  options: OrientationOptions,
+): Promise<readonly OrientationPlace[]> {
+  const usedBy = index < MOST_FOLLOWED_TWICE
+    ? await Promise.all(users.map((user) => describeUser(user, options)))
+    : users.map(({ path, line }) => `${path}:${line}`);
+  const [own, ...behind] = await followCalls(place, options);
+  const text = own?.content ?? [];
+  const isShort = why === "named" && index === 0 && text.length > 1 &&
+    text.length <= SHORT.lines && text.join("\n").length <= SHORT.chars;
+  return [
+    {
+      ...buildRow(place, why),
+      ...(isShort ? { text: text.join("\n") } : {}),
+      ...(usedBy.length === 0 ? {} : { usedBy }),
+      ...(own === undefined || own.calls.length === 0 ? {} : { calls: own.calls }),
+    },
+    ...behind.filter((one) => !told.has(formatPlace(one.place))).map((one) => ({
+      ...buildRow(one.place, why),
+      via: one.via,
+      ...(one.calls.length === 0 ? {} : { calls: one.calls }),
+    })),
+  ];
 }
 
-function buildRow(place: Place): OrientationPlace {
+function buildRow(place: Place, why: OrientationPlace["why"]): OrientationPlace {
   const { symbol } = place;
-  return { at: formatPlace(place), ...(symbol === undefined ? {} : { symbol }) };
+  return { at: formatPlace(place), ...(symbol === undefined ? {} : { symbol }), why };
+}
+
+/** The file of a place, a test, or a file alone. */
+export function findFile(at: string): string {
+  return /^(.+?):\d/.exec(at)?.[1] ?? at;
 }
 
 /** Tests whose file is named after a shown symbol first, then those named after its file; else as they came. */
@@ -186,13 +203,9 @@ function formatTestTitle({ name, scope }: Pick<Definition, "name" | "scope">): s
   if (title !== undefined) return title;
   const parts = [...scope?.split(".") ?? [], name];
   const at = parts.findIndex((part) =>
-    /^(?:test|it|should)/i.test(part) && !/^Test[A-Z]/.test(part)
+    /^(?:test(?!s$)|it|should)/i.test(part) && !/^Test[A-Z]/.test(part)
   );
   return parts.slice(0, at < 0 ? parts.length : at + 1).join(".");
-}
-
-function formatPlace({ path, line, endLine }: Place): string {
-  return endLine <= line ? `${path}:${line}` : `${path}:${line}-${endLine}`;
 }
 
 /** What the request and its frame name. */
@@ -228,21 +241,15 @@ async function findNamed(
   for (const name of readTerms(request).symbols) {
     if (known.has(lastPartOf(name))) continue;
     const found = await find(name);
-    const [only] = found;
-    if (only !== undefined && found.length === 1 && named.length < MOST_PLACES) {
-      named.push(buildPlace(only));
-    } else if (found.length > MOST_SAME_NAMED) {
-      names[name] = `more than ${MOST_SAME_NAMED} definitions`;
+    if (found.length > MOST_SAME_NAMED) names[name] = `more than ${MOST_SAME_NAMED} definitions`;
+    else if (found.length > 0 && named.length < MOST_PLACES) {
+      named.push(...found.map(buildPlace));
     } else if (found.length > 0) {
       names[name] = found.map(({ path, line }) => `${path}:${line}`).join(", ");
     } // A word such as GitHub is no name of the code unless it is written as one.
     else if (request.includes(`\`${name}`)) names[name] = "not defined";
   }
-  return { named, names };
-}
-
-function buildPlace({ path, line, endLine = line, name, scope }: Definition): Place {
-  return { path, line, endLine, symbol: scope === undefined ? name : `${scope}.${name}` };
+  return { named: [...new Map(named.map((one) => [formatPlace(one), one])).values()], names };
 }
 
 function lastPartOf(name: string): string {
@@ -269,127 +276,5 @@ async function search(request: string, { meaning, signal }: OrientationOptions):
     endLine,
     share: best === 0 ? 0 : score / best,
     ...(name === undefined ? {} : { symbol: name }),
-  })).filter(({ share }) => share >= LEAST_SHARE);
-}
-
-function buildExploreOptions(signal: AbortSignal | undefined) {
-  return signal === undefined ? {} : { signal };
-}
-
-async function findUsers(
-  { path, line }: Place,
-  symbol: string,
-  { explorer, signal }: OrientationOptions,
-): Promise<readonly Reference[]> {
-  const name = symbol.split(".").at(-1) ?? symbol;
-  const found = await explorer.findReferences(
-    buildReferencesInput(name),
-    buildExploreOptions(signal),
-  );
-  if (found.kind === "refused") return [];
-  return found.references.filter(({ kind, definedAt }) =>
-    kind !== "definition" && kind !== "import" && definedAt === `${path}:${line}`
-  );
-}
-
-/** A function with what it calls. */
-interface Calling {
-  readonly place: Place;
-  /** Definitions that its body leads to, as `name path:line`, in the order of the body. */
-  readonly calls: readonly string[];
-  /** The function that only calls it; empty for the first. */
-  readonly via: string;
-}
-
-/** What a definition calls; where it only hands on to another function, that one with its calls, and so on. */
-async function followCalls(
-  start: Place,
-  options: OrientationOptions,
-): Promise<readonly Calling[]> {
-  const chain: Calling[] = [];
-  let next: Pick<Place, "path" | "line"> | null = start;
-  let via = "";
-  while (next !== null && chain.length <= MOST_HOPS) {
-    const body = await readBody(next, options);
-    if (body === null) break;
-    const { place, calls, wraps } = body;
-    if (chain.some((one) => formatPlace(one.place) === formatPlace(place))) break;
-    // The function that is handed on to follows as a row of its own.
-    chain.push({ place, calls, via });
-    next = wraps;
-    via = place.symbol ?? "";
-  }
-  return chain;
-}
-
-interface Body extends Pick<Calling, "place" | "calls"> {
-  /** Where the one function is defined that it only calls; null where it does more. */
-  readonly wraps: Pick<Place, "path" | "line"> | null;
-}
-
-/** The function of a line and what it calls; null where there is none. */
-async function readBody(
-  { path, line }: Pick<Place, "path" | "line">,
-  { explorer, signal }: OrientationOptions,
-): Promise<Body | null> {
-  const options = buildExploreOptions(signal);
-  const body = await explorer.getFunctionAtLine({ path, line, contextLines: 0 }, options);
-  if (body.kind === "refused" || body.definition === undefined) return null;
-  const { definition, content } = body;
-  const place = buildPlace(definition);
-  const language = languageByName(definition.language);
-  const text = content.join("\n");
-  const code = language === undefined ? text : maskText(text, language);
-  const all = [...code.matchAll(/(\.\s*|->\s*)?([A-Za-z_$][\w$]*)\s*\(/g)]
-    .map(([, receiver, name = ""]) => ({ name, isMember: receiver !== undefined }));
-  // Its own name stands in its head; a second one may lead to what has the same name elsewhere.
-  const found = all.filter(({ name }, at) =>
-    !KEYWORDS.has(name) &&
-    (name !== definition.name || all.findIndex((one) => one.name === name) < at)
-  );
-  // Members are those of other packages and of the language, as a rule.
-  const [members, plain] = [true, false].map((isMember) =>
-    found.filter((one) => one.isMember === isMember).map(({ name }) => name)
-  );
-  const names = new Set([...plain ?? [], ...members ?? []]);
-  const calls: string[] = [];
-  let last: string | undefined;
-  for (const name of [...names].slice(0, MOST_NAMES)) {
-    const found = await explorer.findReferences({ ...buildReferencesInput(name), path }, options);
-    if (found.kind === "refused") continue;
-    const inside = found.references.find((reference) =>
-      reference.definedAt !== undefined && reference.kind !== "definition" &&
-      reference.definedAt !== `${place.path}:${place.line}` && reference.line >= place.line &&
-      reference.line <= place.endLine
-    );
-    last = inside?.definedAt ?? last;
-    if (inside?.definedAt !== undefined) calls.push(`${name} ${inside.definedAt}`);
-    if (calls.length === MOST_CALLS) break;
-  }
-  const isWrapper = names.size <= WRAPPER_CALLS && calls.length === 1 &&
-    countCode(content) <= WRAPPER_LINES;
-  const [, file, at] = isWrapper ? /^(.+):(\d+)$/.exec(last ?? "") ?? [] : [];
-  return { place, calls, wraps: file === undefined ? null : { path: file, line: Number(at) } };
-}
-
-/** Words before a parenthesis that call nothing. */
-const KEYWORDS = new Set(
-  "if for while switch catch return match with elif func function def fn and or not in is await"
-    .split(" "),
-);
-
-/** Lines that are neither blank nor a comment by their beginning; a text over several lines counts. */
-function countCode(lines: readonly string[]): number {
-  return lines.filter((line) => !/^\s*(?:$|\/\/|#|\*|\/\*|--)/.test(line)).length;
-}
-
-function buildReferencesInput(symbol: string) {
-  return {
-    symbol,
-    includeText: false,
-    includeHidden: false,
-    includeIgnored: false,
-    offset: 0,
-    maxResults: REFERENCES_READ,
-  };
+  }));
 }

@@ -7,7 +7,6 @@
  * reply goes without it, and the agent asks.
  */
 import { join } from "node:path";
-import { waitAtMost } from "../base/clock.ts";
 import { readStampText } from "../base/files/file_stamp.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, Reply } from "../base/reply.ts";
@@ -16,12 +15,11 @@ import { asRecord, isRecord } from "../base/text/json_record.ts";
 import type { SessionState } from "../phase/state.ts";
 import { PHASES } from "../phase/table/phases.ts";
 import { searchDocuments } from "../question/document_look.ts";
-import { orient } from "../question/orientation.ts";
 import type { Services } from "../services/services_api.ts";
 import type { CallRecord } from "../session/records.ts";
 import type { Workflow } from "../workflow/workflow_api.ts";
-import { toWire } from "./budget.ts";
-import { joinLines, readNamedPaths } from "./session_route.ts";
+import { CODE_LOOK, lookAtCode } from "./code_look.ts";
+import { readNamedPaths } from "./session_route.ts";
 
 /** The call whose reply is completed. */
 export interface FirstLookInput {
@@ -43,9 +41,12 @@ export async function addFirstAnswers(reply: Reply, input: FirstLookInput): Prom
     if (reply.step === PHASES.READY_COMPLETE.step) {
       return await addUncovered(reply, input);
     }
-    if (reply.step === PHASES.DOCUMENT_RESEARCH.step) return await addDocuments(reply, input);
+    const told = reply.step === PHASES.DOCUMENT_RESEARCH.step
+      ? await addDocuments(reply, input)
+      : reply;
+    if (isStart(reply)) return await addOrientation(told, input);
     if (reply.tasks_registered !== undefined) return await addCleared(reply, input);
-    return sent.some(isFrame) ? await addOrientation(reply, input) : reply;
+    return sent.some(isFrame) ? await addOrientation(reply, input) : told;
   } catch {
     return reply;
   }
@@ -73,49 +74,33 @@ function isOpenStep(reply: Reply): reply is OkReply {
     reply.status === undefined;
 }
 
+/** The reply to `start_session` alone says what kind of work was asked for. */
+function isStart(reply: OkReply): boolean {
+  return reply.intent !== undefined && reply.status === undefined;
+}
+
 function isFrame(payload: unknown): boolean {
   return isRecord(payload) && ("slots" in payload || "target_symbols" in payload);
 }
 
-/** How much of the time of a first look goes by before no more neighbours are looked up (guessed). */
-const FOLLOWED_SHARE = 0.6;
-
-/** What counts as seen, not as explored: nothing is recorded, since the agent still has to read. */
-async function addOrientation(
-  reply: OkReply,
-  { services, signal }: FirstLookInput,
-): Promise<Reply> {
-  const { explorer, meaning, sessions } = services;
-  const active = await sessions.findActive();
-  if (active?.kind !== "loaded" || await readIndexed(services) !== "whole") return reply;
-  const { query, frame } = active.checkpoint.state;
-  const late = AbortSignal.timeout(LIMITS.answerPartMs.value);
-  const looked = orient(joinLines(query), {
-    explorer,
-    meaning,
-    symbols: frame?.targetSymbols ?? [],
-    // What is found by then is reported, rather than nothing.
-    endsAt: performance.now() + LIMITS.answerPartMs.value * FOLLOWED_SHARE,
-    signal: AbortSignal.any([signal, late]),
-  });
-  const { places, tests, names } = await waitAtMost(looked, LIMITS.answerPartMs.value) ??
-    { places: [], tests: [], names: undefined };
-  if (places.length === 0 && names === undefined) return reply;
-  return {
-    ...reply,
-    orientation: {
-      places: toWire(places),
-      ...(tests.length === 0 ? {} : { tests }),
-      ...(names === undefined ? {} : { names }),
-    },
-  };
+async function addOrientation<Sent extends Reply>(
+  reply: Sent,
+  input: FirstLookInput,
+): Promise<Sent> {
+  const { services } = input;
+  if (await readIndexed(services) !== "whole") return reply;
+  const look = await lookAtCode(input);
+  if (look === null) return reply;
+  const { shown, total, durationMs } = look;
+  await recordLook(services.workflow, CODE_LOOK, { total, durationMs });
+  return { ...reply, orientation: shown };
 }
 
 /** Shows where documents speak of the request; the search is on record as the server's, so that its result can be confirmed. */
 async function addDocuments(
   reply: OkReply,
   { services, signal }: FirstLookInput,
-): Promise<Reply> {
+): Promise<OkReply> {
   const { explorer, sessions, workflow } = services;
   const active = await sessions.findActive();
   if (active?.kind !== "loaded") return reply;

@@ -242,6 +242,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/explore/meaning/meaning_types.ts": "types only",
   "src/question/plan_steps.ts": "tests/question/run_plan_test.ts",
   "src/question/orientation.ts": "tests/tools/first_look_test.ts",
+  "src/question/neighbours.ts": "tests/tools/first_look_test.ts",
+  "src/tools/code_look.ts": "tests/tools/first_look_test.ts",
   "src/workflow/calls/brief_options.ts": "tests/workflow/subfolder_slow.ts",
   "src/tools/session_route.ts": "tests/e2e/code_questions_test.ts",
   "src/resolve/fact_store.ts": "tests/impact/agreement_test.ts",

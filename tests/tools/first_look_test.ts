@@ -64,8 +64,7 @@ Deno.test("a step comes with the server's own look: documents at its start, then
     const query =
       "raise the fee of a late loan in toFee and in `toFine`, as line() shows it, e.g. by openBook";
     const started = await call("start_session", { intent: "MODIFY", query });
-    deepEqual([started.orientation, started.documents, started.no_document_names], [
-      undefined,
+    deepEqual([started.documents, started.no_document_names], [
       [
         "site/reports.md:3 Each line of a report comes from `toFee`.",
         "docs/rules.md:4 A late loan costs at most ten fees.",
@@ -98,17 +97,24 @@ Deno.test("a step comes with the server's own look: documents at its start, then
     deepEqual(claimed.ok === false && claimed.problems?.map(({ code }) => code), [
       "tool_not_recorded",
     ]);
-    const { orientation } = await call("submit_phase", { data: none, then: [data] }) as {
+    const framed = await call("submit_phase", { data: none, then: [data] });
+    // What the start has shown is not shown again.
+    equal(framed.orientation, undefined);
+    const { orientation } = started as {
       readonly orientation?: {
         readonly places: readonly unknown[];
         readonly tests: unknown;
+        readonly also: unknown;
         readonly names: unknown;
       };
     };
     deepEqual(orientation?.places[0], {
       at: "src/fees.ts:3-5",
       symbol: "toFee",
-      used_by: ["src/report.ts:3"],
+      why: "named",
+      text:
+        "/** The fee of a late loan in cents. */\nexport function toFee(due: string, today: string): number {\n  return daysLate(due, today) * 10;\n}",
+      used_by: ["src/report.ts:3 in line"],
       calls: ["daysLate src/days.ts:1"],
     });
     // Functions that only hand on are followed, and every name of the request is looked up.
@@ -116,16 +122,14 @@ Deno.test("a step comes with the server's own look: documents at its start, then
       {
         at: "src/days.ts:1-3",
         symbol: "daysLate",
+        why: "named",
         via: "toFee",
         calls: ["countDays src/days.ts:4"],
       },
-      { at: "src/days.ts:4-6", symbol: "countDays", via: "daysLate" },
-      { at: "src/report.ts:2-4", symbol: "line", calls: ["toFee src/fees.ts:3"] },
+      { at: "src/days.ts:4-6", symbol: "countDays", why: "named", via: "daysLate" },
+      { at: "src/report.ts:2-4", symbol: "line", why: "named", calls: ["toFee src/fees.ts:3"] },
     ]);
-    deepEqual(orientation?.names, {
-      openBook: "src/first.ts:1, src/second.ts:1",
-      toFine: "not defined",
-    });
+    deepEqual(orientation?.names, { toFine: "not defined" });
     deepEqual(orientation?.tests, [
       "tests/fees_test.ts:2 a late loan costs a fee",
       "tests/account_test.ts:2 an account is charged",
