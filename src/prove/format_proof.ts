@@ -32,14 +32,19 @@ export function formatProofText({ label, proof, keptAt }: ProofHead): readonly s
   const more = findings.length - MOST_SHOWN;
   return [
     line,
-    ...findings.slice(0, MOST_SHOWN).flatMap(({ weight, place, what, settle }) => [
-      `  ${weight}: ${place === "" ? "" : `${place}: `}${what}`,
-      `    ${settle}`,
+    ...findings.slice(0, MOST_SHOWN).flatMap((finding) => [
+      `  ${finding.weight}: ${finding.place === "" ? "" : `${finding.place}: `}${finding.what}`,
+      `    ${describeWay(finding)}`,
     ]),
     ...(more > 0 ? [`  and ${more} more (--json)`] : []),
     `compared: ${label}${keptAt === undefined ? "" : `, proven at ${keptAt} (--anew)`}`,
     ...checks.map((check) => `  ${formatCheck(check)}`),
   ];
+}
+
+/** What would settle it, or what was said to it. */
+function describeWay({ settle, answer }: ProofFinding): string {
+  return answer === undefined ? settle : `answered (${answer.by}): ${answer.reason}`;
 }
 
 function formatCheck({ name, state, seconds, why }: CheckState): string {
@@ -52,8 +57,10 @@ function formatCheck({ name, state, seconds, why }: CheckState): string {
 export function formatProofMarkdown({ label, proof }: ProofHead): string {
   const { verdict, line, findings, checks } = proof;
   if (verdict === "proven") return "";
-  const rows = findings.slice(0, MOST_SHOWN).map(({ weight, place, what, settle }) =>
-    `| ${weight} | ${escapeCell(place)} | ${escapeCell(what)} | ${escapeCell(settle)} |`
+  const rows = findings.slice(0, MOST_SHOWN).map((finding) =>
+    `| ${finding.weight} | ${
+      [finding.place, finding.what, describeWay(finding)].map(escapeCell).join(" | ")
+    } |`
   );
   const more = findings.length - rows.length;
   const left = checks.filter(({ state }) => state === "skipped" || state === "failed");
@@ -102,12 +109,13 @@ export function formatProofSarif({ proof }: ProofHead, version: string): string 
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function buildSarifResult({ check, weight, place, what, settle }: ProofFinding) {
+function buildSarifResult({ check, weight, place, what, settle, answer }: ProofFinding) {
   const [, path = "", line] = /^([^\s:]+\.[\w]+)(?::(\d+))?/.exec(place) ?? [];
   const region = line === undefined ? {} : { region: { startLine: Number(line) } };
   return {
     ruleId: check,
     level: LEVELS[weight],
+    ...(answer && { suppressions: [{ kind: "external", justification: answer.reason }] }),
     message: { text: `${place === "" ? "" : `${place}: `}${what}. ${settle}` },
     ...(path === "" ? {} : {
       locations: [{ physicalLocation: { artifactLocation: { uri: path }, ...region } }],

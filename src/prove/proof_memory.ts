@@ -12,6 +12,7 @@ import type { Seal } from "../base/files/seal.ts";
 import { readSealedJson, writeSealedJson } from "../evidence/runs/sealed_json.ts";
 import type { VerificationResultRow } from "../evidence/runs/verification.ts";
 import type { VerifyCommand } from "../evidence/runs/verify_commands.ts";
+import type { ProofAnswer } from "./answers.ts";
 import type { Proof } from "./verdict.ts";
 
 /** What a proof is of. */
@@ -31,6 +32,9 @@ export interface ProofMemory {
   /** Results of commands on a tree, at most a day old; null where there are none. */
   readResults(tree: string, commands: readonly VerifyCommand[]): Promise<Rows | null>;
   saveResults(tree: string, commands: readonly VerifyCommand[], results: Rows): Promise<void>;
+  /** What was answered to findings about a tree, oldest first. */
+  readAnswers(tree: string): Promise<readonly ProofAnswer[]>;
+  addAnswers(tree: string, answers: readonly ProofAnswer[]): Promise<void>;
 }
 
 type Rows = readonly VerificationResultRow[];
@@ -41,10 +45,13 @@ export const NO_MEMORY: ProofMemory = {
   saveProof: () => Promise.resolve(),
   readResults: () => Promise.resolve(null),
   saveResults: () => Promise.resolve(),
+  readAnswers: () => Promise.resolve([]),
+  addAnswers: () => Promise.resolve(),
 };
 
 /** Files that are kept; a proof has some 5 KB. */
 const MOST_FILES = 200;
+const MOST_ANSWERS = 100;
 /** What a run depends on beside the tree, such as installed packages, changes from day to day. */
 const LONGEST_MS = DAY_MS;
 
@@ -61,11 +68,11 @@ export function openProofMemory(
     const all = JSON.stringify([Deno.build.os, Deno.build.arch, ...parts]);
     return join(folder, `${createHash("sha256").update(all).digest("hex")}.json`);
   };
-  const read = async (path: string) => {
+  const read = async (path: string, longestMs = LONGEST_MS) => {
     const found = await readSealedJson(path, seal);
     if (found.kind !== "whole") return null;
     const age = clock.now().getTime() - Date.parse(`${found.value["at"]}`);
-    return age >= 0 && age < LONGEST_MS ? found.value : null;
+    return age >= 0 && age < longestMs ? found.value : null;
   };
   const save = async (path: string, value: Readonly<Record<string, unknown>>) => {
     try {
@@ -83,6 +90,10 @@ export function openProofMemory(
   const nameResults = (tree: string, commands: readonly VerifyCommand[]) =>
     nameFile(["results", tree, commands.map(({ name, run }) => [name, run])]);
   return {
+    ...keepAnswers({
+      read: (tree) => read(nameFile(["answers", tree]), Infinity),
+      save: (tree, value) => save(nameFile(["answers", tree]), value),
+    }),
     readProof: async ({ base, tree, commandsHash }) => {
       const value = await read(nameFile(["proof", base, tree, commandsHash]));
       return value === null ? null : value as unknown as { proof: Proof; at: string };
@@ -98,6 +109,22 @@ export function openProofMemory(
     saveResults: async (tree, commands, results) => {
       if (results.some(({ cancelled, timedOut }) => cancelled || timedOut)) return;
       await save(nameResults(tree, commands), { results });
+    },
+  };
+}
+
+/** Answers are words about exactly these files, which do not age. */
+function keepAnswers({ read, save }: {
+  readonly read: (tree: string) => Promise<Readonly<Record<string, unknown>> | null>;
+  readonly save: (tree: string, value: Readonly<Record<string, unknown>>) => Promise<void>;
+}): Pick<ProofMemory, "readAnswers" | "addAnswers"> {
+  const readAnswers = async (tree: string) =>
+    ((await read(tree))?.["answers"] ?? []) as readonly ProofAnswer[];
+  return {
+    readAnswers,
+    addAnswers: async (tree, answers) => {
+      if (answers.length === 0) return;
+      await save(tree, { answers: [...await readAnswers(tree), ...answers].slice(-MOST_ANSWERS) });
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Decides what the end of a turn says of the change: nothing, one line, or that the agent has to go on. Pure. */
+import { readGivenUp } from "./answers.ts";
 import type { Proof, ProofFinding, VerdictKind } from "./verdict.ts";
 
 /** What a conversation was told of one change. */
@@ -106,18 +107,14 @@ function chooseAnswer({ turn, proof, isCutOff, canRunOn, blocks, row, before }: 
   const { verdict, line } = proof;
   const rest = isCutOff && canRunOn ? "; the rest runs on and is told after the next turn" : "";
   const tell: StopAnswer = { kind: "tell", line: `code-intel prove: ${line}${rest}` };
-  if (verdict === "unknown") return isCutOff ? tell : { kind: "none" };
+  const isGivenUp = readGivenUp(turn.lastMessage) !== null;
+  if (verdict === "unknown") return isCutOff || isGivenUp ? tell : { kind: "none" };
   if (verdict === "proven") return tell;
   if (verdict === before) return { kind: "none" };
-  if (GIVES_UP.test(turn.lastMessage)) {
-    return { kind: "tell", line: `${tell.line} (the agent ended with "cannot prove because …")` };
-  }
+  if (isGivenUp) return tell;
   if (blocks >= MOST_BLOCKS || row >= MOST_IN_ROW) return tell;
   return { kind: "block", reason: formatReason(proof) };
 }
-
-/** The honest way out, as the reason of a block names it. */
-const GIVES_UP = /\bcannot prove because\b/i;
 
 function formatReason({ line, findings }: Proof): string {
   const open = findings.filter(({ weight }) => weight !== "notes");

@@ -45,6 +45,19 @@ export interface ProofFinding {
   readonly what: string;
   /** What would settle it. */
   readonly settle: string;
+  /** True for what must not be committed, whatever anybody says of it. */
+  readonly isDamage?: true;
+  /** What was said to it. */
+  readonly answer?: GivenAnswer;
+}
+
+/** What somebody said to a finding. */
+export interface GivenAnswer {
+  readonly reason: string;
+  /** A person who typed it at a terminal, or a program. */
+  readonly by: "person" | "agent";
+  /** ISO time. */
+  readonly at: string;
 }
 
 /** The run of commands on the change, beside the same on the tree of before. */
@@ -140,6 +153,7 @@ function listDiffFindings(
       place: id.slice(id.indexOf(" ") + 1) || path,
       what: `looks left behind: ${what}`,
       settle: "Take it out, or leave it where it is meant.",
+      ...(DAMAGE.test(id) ? { isDamage: true } : {}),
     })),
     ...weakened.map(({ id, what }): ProofFinding => ({
       check: "diff",

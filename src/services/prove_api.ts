@@ -3,6 +3,7 @@ import type { UserPrompt } from "../base/asker.ts";
 import type { Problem } from "../base/problem.ts";
 import type { ProjectCommands } from "../evidence/runs/project_verification.ts";
 import type { VerificationResultRow } from "../evidence/runs/verification.ts";
+import type { ProofAnswer } from "../prove/answers.ts";
 import type { ProveInput } from "../prove/prove.ts";
 import type { ChangeRequest, NamedChange } from "../prove/read_change.ts";
 import type { Proof } from "../prove/verdict.ts";
@@ -18,6 +19,8 @@ export interface ProveRequest {
   /** Asks a person to allow commands. */
   readonly asker: UserPrompt;
   readonly onProgress?: ProveInput["onProgress"];
+  /** What is said to findings: `PLACE: reason`, or `cannot prove because reason`. */
+  readonly answers?: readonly string[];
   /** True to write what is proven as a statement beside the tree. */
   readonly isNoted?: boolean;
   /** For a job: commands that a signed statement covers are not run. */
@@ -60,6 +63,8 @@ export interface WantedProofs extends Pick<ProofToKeep, "change" | "found" | "pr
 export interface TrustedProofs {
   /** A proof of the same tree against the same base; null for none. */
   readonly whole: Proof | null;
+  /** What was answered to findings about the tree. */
+  readonly answers: readonly ProofAnswer[];
   /** Whole commands that passed on the tree. */
   readonly results: readonly VerificationResultRow[];
   readonly signer: string | null;

@@ -13,7 +13,8 @@ import { SILENT_LOGGER } from "../base/logger.ts";
 import { startDetached } from "../base/processes/process.ts";
 import { readSealedJson, writeSealedJson } from "../evidence/runs/sealed_json.ts";
 import { createTrees } from "../ledger/trees.ts";
-import { TIME_IS_UP } from "../prove/proof_memory.ts";
+import { openProofMemory, TIME_IS_UP } from "../prove/proof_memory.ts";
+import { readGivenUp } from "../prove/answers.ts";
 import { readChange } from "../prove/read_change.ts";
 import type { StopAnswer, StopMemory, TurnProof } from "../prove/stop_decision.ts";
 import { decideStop, NEW_CONVERSATION, planStop } from "../prove/stop_decision.ts";
@@ -74,6 +75,12 @@ async function answerTurn(services: Services, request: TurnRequest): Promise<Sto
     return NONE;
   }
   const turn = { id, ...request };
+  const reason = readGivenUp(request.lastMessage);
+  if (reason !== null) {
+    const memory = openProofMemory({ stateDir, seal: createSeal(stateDir), clock: SYSTEM_CLOCK });
+    const at = SYSTEM_CLOCK.now().toISOString();
+    await memory.addAnswers(id.split("..")[1] ?? "", [{ finding: null, reason, by: "agent", at }]);
+  }
   const plan = planStop(kept, turn);
   if (plan === "silent") return NONE;
   const made = await makeProof(services, plan === "look" ? 0 : prove.seconds);

@@ -20,6 +20,7 @@ import { selectCommands } from "../evidence/runs/verify_commands.ts";
 import type { Repository } from "../git/repository.ts";
 import { readTree } from "../git/repository.ts";
 import { readBlobText } from "../git/trees/changes.ts";
+import { applyAnswers, parseAnswers } from "../prove/answers.ts";
 import type { ProveInput } from "../prove/prove.ts";
 import { prove } from "../prove/prove.ts";
 import type { NamedChange } from "../prove/read_change.ts";
@@ -46,7 +47,7 @@ export interface ProveParts {
 
 /** Proves a change of the project. */
 export async function proveChange(built: ProveParts, request: ProveRequest): Promise<ProveAnswer> {
-  const { parts: { projectRoot, stateDir, openRepo, settings }, verification, tests } = built;
+  const { parts: { projectRoot, stateDir, openRepo, settings }, verification } = built;
   const repo = await openRepo();
   if (repo === null) {
     const problem = makeProblem("git_missing", "There is no git repository: nothing to compare", {
@@ -84,18 +85,37 @@ export async function proveChange(built: ProveParts, request: ProveRequest): Pro
     found.commands,
     change.files.map(({ path }) => paths.toProject(path)),
   );
+  if (own === null && made.at === null) await memory.saveProof(key, made.proof);
+  const { proof, problems } = await answerProof(made.proof, request, { ...input, trusted });
+  if (problems.length > 0) return { kind: "refused", problems };
   const answer: ProveAnswer = {
-    ...{ kind: "proof", proof: made.proof, change, commands },
+    ...{ kind: "proof", proof, change, commands },
     ...(made.at === null ? {} : { keptAt: made.at }),
     ...(trusted === null ? {} : { saved: countSaved(trusted, made.proof, applying) }),
   };
-  if (own === null && made.at === null) await memory.saveProof(key, made.proof);
   if (request.isNoted !== true) return answer;
   const results = await memory.readResults(change.tree, applying) ?? [];
   const at = made.at ?? SYSTEM_CLOCK.now().toISOString();
-  const kept = { ...about, proof: made.proof, results, at };
+  const kept = { ...about, proof, results, at };
   const note = await askFeatures(built.features, "keepProof")?.(repo, kept);
   return note === undefined ? answer : { ...answer, note };
+}
+
+/** The proof with what was said to its findings, now, before, or in a statement. */
+async function answerProof(
+  proof: Proof,
+  { answers = [], asker }: ProveRequest,
+  { memory, change: { tree }, trusted }: Pick<ProveInput, "memory" | "change"> & {
+    readonly trusted: TrustedProofs | null;
+  },
+): Promise<{ readonly proof: Proof; readonly problems: readonly Problem[] }> {
+  const by = asker.isTyped === true ? "person" : "agent";
+  const said = parseAnswers(answers, proof, { by, at: SYSTEM_CLOCK.now().toISOString() });
+  if (said.problems.length > 0) return { proof, problems: said.problems };
+  const kept = await memory.readAnswers(tree);
+  await memory.addAnswers(tree, said.answers);
+  const all = [...trusted?.answers ?? [], ...kept, ...said.answers];
+  return { proof: applyAnswers(proof, all), problems: [] };
 }
 
 /** Proves anew what no statement covers; `at` is the time of the statement that covers all, else null. */

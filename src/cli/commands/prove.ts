@@ -33,6 +33,12 @@ export const PROVE: Command = {
     { name: "within", kind: "number", value: "SECONDS", summary: "Start nothing after this time" },
     { name: "anew", kind: "flag", summary: "Run all again, though the same trees were proven" },
     {
+      name: "answer",
+      kind: "list",
+      value: "TEXT",
+      summary: "Say why a finding is right: 'PLACE: reason', or 'cannot prove because reason'",
+    },
+    {
       name: "note",
       kind: "flag",
       summary: "Write what is proven of a commit as a git note, signed where git has a key",
@@ -60,6 +66,7 @@ export const PROVE: Command = {
         withinMs: typeof options["within"] === "number" ? options["within"] * 1_000 : Infinity,
         signal,
         isAnew: options["anew"] === true,
+        answers: (options["answer"] ?? []) as readonly string[],
         isNoted: options["note"] === true,
         ...(options["ci"] === true
           ? { job: { allowed: (options["allow-commands"] ?? []) as readonly string[] } }

@@ -21,6 +21,7 @@ import {
   findMismatch,
   keepPresentSigners,
   parseProofStatement,
+  readAnswers,
   readResults,
 } from "./proof_statement.ts";
 import type { Signature } from "./signed_text.ts";
@@ -114,6 +115,7 @@ export async function readProofs(repo: Repository, wanted: WantedProofs): Promis
   const first = whole ?? good[0];
   return {
     whole: whole === undefined ? null : whole.statement.predicate.proof as unknown as Proof,
+    answers: good.flatMap(({ statement }) => readAnswers(statement)),
     results: [...new Map(results.map((result) => [result.name, result])).values()],
     signer: first?.signer ?? null,
     at: first?.statement.predicate.at ?? null,
@@ -121,7 +123,7 @@ export async function readProofs(repo: Repository, wanted: WantedProofs): Promis
   };
 }
 
-const NOTHING = { whole: null, results: [], signer: null, at: null } as const;
+const NOTHING = { whole: null, results: [], answers: [], signer: null, at: null } as const;
 
 /** Only an SSH key can stand in a file of signers; of others this machine's keyring would decide. */
 function judgeSignature(raw: string, signature: Signature | undefined): string {

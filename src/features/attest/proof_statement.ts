@@ -5,7 +5,8 @@
 import * as z from "zod";
 import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
 import type { VerificationResultRow } from "../../evidence/runs/verification.ts";
-import type { Proof } from "../../prove/verdict.ts";
+import type { ProofAnswer } from "../../prove/answers.ts";
+import type { CheckName, Proof } from "../../prove/verdict.ts";
 import { buildCommand, readSubject } from "./statement.ts";
 import { COMMAND, COUNT, DIGESTED, OBJECT_ID, STATEMENT_TYPE, TEXT } from "./statement_schema.ts";
 
@@ -18,6 +19,7 @@ const FINDING = z.looseObject({
   place: TEXT,
   what: TEXT,
   settle: TEXT,
+  answer: z.looseObject({ reason: TEXT, by: z.enum(["person", "agent"]), at: TEXT }).optional(),
 });
 
 const PREDICATE = z.looseObject({
@@ -73,7 +75,10 @@ export function buildProofStatement(input: ProofStatementInput): ProofStatement 
     ...buildCommand(result, home, 0),
     exitCode: 0 as const,
   }));
-  const findings = proof.findings.slice(0, 1_000).map((one) => ({ ...one }));
+  const findings = proof.findings.slice(0, 1_000).map(({ answer, ...one }) => ({
+    ...one,
+    ...(answer && { answer: { ...answer } }),
+  }));
   const checks = proof.checks.map((one) => ({ ...one }));
   return {
     _type: STATEMENT_TYPE,
@@ -130,6 +135,13 @@ export function readResults(
     ...{ timedOut: false, cancelled: false, isStarted: true },
     report: tests === null ? null : { ...tests, failures: [] },
   }));
+}
+
+/** What was answered to its findings. */
+export function readAnswers({ predicate }: ProofStatement): readonly ProofAnswer[] {
+  return predicate.proof.findings.flatMap(({ check, place, what, answer }) =>
+    answer === undefined ? [] : [{ ...answer, finding: { check: check as CheckName, place, what } }]
+  );
 }
 
 /** Signed lines of known keys that hold now: git itself asks whether a key held when it signed, by a time of the signer. */

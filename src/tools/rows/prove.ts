@@ -14,8 +14,8 @@ function buildSchema() {
     base: lineField(300).describe("Commit to compare with").optional(),
     commit: lineField(300).describe("Instead of the worktree").optional(),
     staged: z.boolean().default(false).describe("Only what is staged"),
-    within_s: z.int().min(0).max(86_400).default(USUAL_SECONDS)
-      .describe("Seconds"),
+    within_s: z.int().min(0).max(86_400).default(USUAL_SECONDS).describe("Seconds"),
+    answer: lineField(600).describe("To a finding: PLACE: reason").optional(),
     max_bytes: maxBytesField(),
   });
 }
@@ -25,7 +25,7 @@ export const proveTool: ToolRow<z.infer<ReturnType<typeof buildSchema>>> = {
   name: "prove",
   title: "Is the change proven?",
   description:
-    "Before you say done: runs the nearest tests and the project's commands in clean checkouts, with and without the change. verdict: proven, not proven, broken, unknown; findings say what would settle it.",
+    "Before you say done: runs the nearest tests and the project's commands in clean checkouts, with and without the change. Findings say what settles them; answer one that is wrong.",
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
   buildSchema,
@@ -34,11 +34,12 @@ export const proveTool: ToolRow<z.infer<ReturnType<typeof buildSchema>>> = {
     summary: "Say whether the tests prove a change, and what speaks against it; no session needed",
   },
   example: { within_s: 60 },
-  async run({ base, commit, staged, within_s: seconds }, context) {
+  async run({ base, commit, staged, within_s: seconds, answer: said }, context) {
     const { services, signal, asker, progress } = context;
     const answer = await services.proveChange({
       change: chooseChange({ commit, isStaged: staged, base }),
       withinMs: seconds * 1_000,
+      answers: said === undefined ? [] : [said],
       signal,
       asker,
       onProgress: (check, command, line) =>

@@ -99,7 +99,7 @@ Deno.test("after a turn the hook keeps the agent from ending with a broken chang
   const told = await stop({
     last_assistant_message: "I cannot prove because add is specified so.",
   });
-  match(told.systemMessage, /broken: .*the agent ended with "cannot prove because …"/);
+  match(told.systemMessage, /broken: cannot prove because add is specified so\.; broken: /);
 });
 
 Deno.test("the hook says nothing without the key, without trust, and of what was there before the agent", async () => {

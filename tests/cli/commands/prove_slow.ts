@@ -164,6 +164,34 @@ Deno.test(
   },
 );
 
+Deno.test(
+  "an answer to a doubt makes the verdict unknown with its reason, and is shown from then on",
+  async () => {
+    const { write, prove } = await setUp();
+    const bent = CLIP_TEST.replace("add(1, 2), 3", "add(1, 2), 4");
+    await write({ "src/add.js": CLIP.replace("a + b", "a + b + 1"), "test/add.test.js": bent });
+    const { line, stdout } = await prove();
+    match(line, /^not proven: test\/add\.test\.js assertions expect something else/, stdout);
+    const wrong = await prove("--answer", "src/nowhere.js: the specification says so");
+    equal(wrong.code, 3);
+    match(wrong.stderr, /No finding has the place[^]*test\/add\.test\.js/);
+    const reason = "the carry is part of the sum, see issue 12";
+    const { findings } = JSON.parse((await prove("--json")).stdout);
+    const words = findings.flatMap((
+      { weight, place }: { readonly weight: string; readonly place: string },
+    ) => weight === "doubts" ? ["--answer", `${place}: ${reason}`] : []);
+    const answered = await prove(...words);
+    match(answered.line, /^unknown: answered, not proven: .*the carry is part of the sum/);
+    equal(answered.code, 3);
+    match((await prove()).stdout, /answered \(agent\): the carry is part of the sum, see issue 12/);
+    // Of other files nobody has said anything.
+    await write({ "src/add.js": CLIP.replace("a + b", "1 + a + b") });
+    match((await prove()).line, /^not proven: /);
+    const whole = await prove("--answer", "cannot prove because the sum needs a device");
+    match(whole.line, /^unknown: cannot prove because the sum needs a device; not proven: /);
+  },
+);
+
 Deno.test("prove runs nothing that nobody allowed", async () => {
   const { write, prove } = await setUp({ isTrusted: false });
   await write({ "src/add.js": CLIP });
