@@ -4,12 +4,16 @@
  */
 import { basename, join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import type { VerificationRequest, VerificationRun } from "../../src/evidence/runs/verification.ts";
+import type {
+  RunCheckout,
+  VerificationRequest,
+  VerificationRun,
+} from "../../src/evidence/runs/verification.ts";
+import { narrowCommands } from "../../src/prove/near_tests.ts";
 import { createRunCover } from "../../src/features/runs/lines/cover_run.ts";
 import { isNodeAsked } from "../../src/features/runs/lines/coverage_places.ts";
 import { writeWorktreeTree } from "../../src/git/index/private_index.ts";
 import { openRepository } from "../../src/git/repository.ts";
-import { narrowRun } from "../../src/runners/narrow_run.ts";
 import type { Services } from "../../src/services/services_api.ts";
 import { createServices } from "../../src/services/services.ts";
 import { makeTempFolders } from "../../tools/demo/server.ts";
@@ -19,7 +23,7 @@ import { figure } from "../harness/measure.ts";
 import PROJECTS from "./verify_projects.json" with { type: "json" };
 
 /** What a run is asked for beside the command. */
-type Asked = Pick<VerificationRequest, "checkout" | "proof" | "coverage">;
+type Asked = Partial<Pick<VerificationRequest, "checkout" | "check" | "coverage">>;
 
 /** A way to run with its name for the table; one without a name fills the caches of builds and is not counted. */
 type Way = readonly [name: string, asked: Asked, note: string];
@@ -76,7 +80,7 @@ export async function measureVerify(folder: string): Promise<readonly Figure[]> 
 async function planWays(
   { verification }: Services,
   root: string,
-  { run, source, test }: ReturnType<typeof findProject>,
+  { source, test }: ReturnType<typeof findProject>,
 ): Promise<readonly Way[]> {
   const found = await verification.loadCommands();
   const repo = await openRepository(root);
@@ -89,15 +93,11 @@ async function planWays(
   const before = await write(test);
   const tree = await write(source);
   const { commands, lend } = found;
-  const use =
-    (wanted: string, lent: readonly string[]): NonNullable<Asked["proof"]>["use"] => (action) =>
-      verification.useCheckout({ tree: wanted, commands, allowed: found, lend: lent }, action);
-  const narrow = narrowRun(run, [test.path]);
-  const proof = {
-    // As step 15 does: a folder that builds write into is not lent to other sources.
-    use: use(before, lend.filter((name) => name !== "target")),
-    commands: commands.flatMap((one) => narrow === null ? [] : [{ ...one, run: narrow }]),
-  };
+  const use = (wanted: string, lent: readonly string[]): RunCheckout["use"] => (action) =>
+    verification.useCheckout({ tree: wanted, commands, allowed: found, lend: lent }, action);
+  // As step 15 does: a folder that builds write into is not lent to other sources.
+  const useBefore = use(before, lend.filter((name) => name !== "target"));
+  const narrowed = narrowCommands(commands, [test.path]);
   const checkout = { tree, isSure: true, use: use(tree, lend) };
   const counted = commands.filter((command) => isNodeAsked(command, [])).map(({ name }) => name);
   const coverage = createRunCover({
@@ -107,18 +107,26 @@ async function planWays(
     declared: [],
     asksNode: counted,
   });
+  const check = (added: Pick<Asked, "coverage">): NonNullable<Asked["check"]> => async (runs) => {
+    const located = await runs.run({ commands, checkout, ...added });
+    await useBefore(async (made) => {
+      if (typeof made === "string") throw new Error(made);
+      await runs.runBeside(made, narrowed, "without the change");
+    });
+    return located;
+  };
+  const proof = { check: check({}) };
+  const counting = { check: check({ coverage }) };
   return [
     ["", {}, ""],
-    ["", { checkout, proof }, ""],
+    ["", proof, ""],
     ["in the worktree", {}, "the command alone"],
     ["in a clean checkout", { checkout }, ""],
-    ["and the changed tests without the change", { checkout, proof }, ""],
-    ...(counted.length === 0
-      ? []
-      : [["and Node counts lines", { checkout, proof, coverage }, ""] as const]),
+    ["and the changed tests without the change", proof, ""],
+    ...(counted.length === 0 ? [] : [["and Node counts lines", counting, ""] as const]),
     [
       "again on the same tree",
-      { checkout, proof, ...(counted.length === 0 ? {} : { coverage }) },
+      counted.length === 0 ? proof : counting,
       "nothing runs",
     ],
   ];
@@ -147,15 +155,14 @@ async function runOnce(
 /** A figure of a run that failed, or that took another way than was asked, would say nothing. */
 function expectGreen(
   label: string,
-  { results, place, proof }: VerificationRun,
+  { results, place }: VerificationRun,
   asked: Asked,
 ): void {
   const bad = results.find(({ exitCode }) => exitCode !== 0);
   if (bad !== undefined) throw new Error(`${label}: ${bad.outputTail}`);
-  if (asked.checkout !== undefined && place?.kind !== "checkout") {
+  if (Object.keys(asked).length > 0 && place?.kind !== "checkout") {
     throw new Error(`${label}: ${JSON.stringify(place)}`);
   }
-  if (asked.proof !== undefined && !Array.isArray(proof)) throw new Error(`${label}: ${proof}`);
 }
 
 /** Processor time of this process and of those that it started and that have ended, in milliseconds; Linux only. */

@@ -157,9 +157,9 @@ export type ServerRunLocation =
 
 /** Which of the new and changed tests fail on the sources of before the change. */
 export interface ServerRunProof {
-  /** Tests that pass there too, as `path: name`. */
+  /** Tests that pass there too, or with functions that do nothing, as `path: name`. */
   readonly nothing: readonly string[];
-  /** Number of tests that fail there. */
+  /** Number of tests that fail there, and not only since a name is missing. */
   readonly proving: number;
   /** All of them whose names are known, as `path: name`. */
   readonly tests: readonly string[];

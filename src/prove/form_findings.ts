@@ -81,8 +81,8 @@ function findBeside(
   commands: readonly Pick<VerifyCommand, "run">[],
 ): readonly FormFinding[] {
   const replaced = REPLACES.exec(added)?.[0];
-  const isScript = kind !== "added" &&
-    commands.some(({ run }) => run.some((word) => word.replace(/^\.\//, "") === path));
+  const isScript = kind !== "added" && parseTestName(path) === null &&
+    commands.some(({ run }) => isStarted(run, path));
   return [
     ...(replaced === undefined
       ? []
@@ -94,6 +94,17 @@ function findBeside(
       ? [{ place: path, what: "the script that runs the tests was changed", settle: EITHER }]
       : []),
   ];
+}
+
+/** Programs that run the file that they are given. */
+const INTERPRETER =
+  /(?:^|\/)(?:(?:ba|da|z|k)?sh|env|node|deno|run|bun|tsx|python[\d.]*|ruby|perl|php)$/;
+
+/** Whether a command starts a file: by itself, or by an interpreter. What others are given is what they look at. */
+function isStarted(run: readonly string[], path: string): boolean {
+  const at = run.findIndex((word) => word.replace(/^\.\//, "") === path);
+  return at >= 0 &&
+    run.slice(0, at).every((word) => word.startsWith("-") || INTERPRETER.test(word));
 }
 
 /** Whether a file holds what tests take or expect, and is neither code nor a known snapshot or setting. */

@@ -58,9 +58,7 @@ export async function tryHollow(
       return await run(made);
     });
     if (typeof results === "string") return results;
-    const { base, tree } = change;
-    const changed = change.files.map(({ path }) => path);
-    const proof = await readProof(place, { proof: results, treeAtStart: tree }, { base, changed });
+    const proof = await readProof(place, change, results);
     if (proof === null || proof.unknown !== null) {
       return `the version in which ${[...functions].join(", ")} does nothing came to no verdict`;
     }

@@ -1,8 +1,8 @@
 /** Says how changed tests fail without the change: by what they assert, or only since a name is missing there. */
-import type { TestProof } from "../evidence/runs/proven_tests.ts";
 import { findFailures } from "../evidence/runs/proven_tests.ts";
 import type { JudgedResult } from "../evidence/runs/judge_run.ts";
 import { isPassed } from "../evidence/runs/judge_run.ts";
+import type { ServerRunProof } from "../phase/facts.ts";
 import { countRan } from "../runners/report.ts";
 import { languageOfPath } from "../language/languages.ts";
 
@@ -21,7 +21,7 @@ const MOST_NAMES = 5;
 
 /** Those of the changed tests that fail without the change, and say nothing of what it does. */
 export function findMissingNames(
-  { tests, nothing }: Pick<TestProof, "tests" | "nothing">,
+  { tests, nothing }: Pick<ServerRunProof, "tests" | "nothing">,
   without: readonly PrintedResult[],
 ): MissingNames {
   const failed = without.filter((result) => !isPassed(result));

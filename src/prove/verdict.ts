@@ -1,8 +1,7 @@
 /** Decides from what was found whether a change is proven. Pure. */
-import type { TestProof } from "../evidence/runs/proven_tests.ts";
-import type { CommandResult } from "../evidence/runs/run_command.ts";
+import type { LocatedResults } from "../evidence/runs/verification.ts";
 import type { RunVerdict } from "../evidence/runs/judge_run.ts";
-import type { ServerRunMutants, TestFinding } from "../phase/facts.ts";
+import type { ServerRunMutants, ServerRunProof, TestFinding } from "../phase/facts.ts";
 import { formatCount } from "../base/text/plain_text.ts";
 import type { NameProof } from "./hollow_run.ts";
 import type { FormFinding } from "./test_forms.ts";
@@ -61,13 +60,10 @@ export interface GivenAnswer {
 }
 
 /** The run of commands on the change, beside the same on the tree of before. */
-export interface JudgedRun {
+export interface JudgedRun extends LocatedResults {
   readonly verdict: RunVerdict;
-  readonly results: readonly CommandResult[];
   /** Tests that ran. */
   readonly ran: number;
-  /** True for a clean checkout, false for the worktree. */
-  readonly isInCheckout: boolean;
   /** What a clean checkout says, where it fails by the change and passes in the worktree. */
   readonly onlyHere?: string;
 }
@@ -83,7 +79,7 @@ export interface ProofFacts {
   readonly forms?: readonly FormFinding[];
   readonly nearest?: JudgedRun;
   readonly commands?: JudgedRun;
-  readonly changedTests?: TestProof;
+  readonly changedTests?: ServerRunProof;
   /** Those of them that fail without the change only since a name is missing there. */
   readonly missing?: NameProof;
   readonly wrongVersions?: ServerRunMutants;
@@ -138,14 +134,41 @@ function listSurvivors(versions: ServerRunMutants | undefined): readonly ProofFi
   }));
 }
 
-function listDiffFindings(
-  { leftovers = [], weakened = [], forms = [], changedTests, missing }: ProofFacts,
-): readonly ProofFinding[] {
-  const hollow = missing?.hollow ?? "";
-  const passing = new Set([
-    ...changedTests?.nothing ?? [],
-    ...typeof hollow === "string" ? [] : hollow.passing,
-  ]);
+/** The forms that count: some only where their test passes without the work. */
+export function listForms(facts: ProofFacts): readonly FormFinding[] {
+  const passing = new Set(readTestProof(facts)?.nothing);
+  return (facts.forms ?? []).filter(({ isOfPassing, place }) =>
+    isOfPassing !== true || passing.has(place)
+  );
+}
+
+/** What the changed tests prove in all: those that pass with functions that do nothing prove as little. */
+export function readTestProof(facts: ProofFacts): ServerRunProof | undefined {
+  const { changedTests, missing } = facts;
+  if (changedTests === undefined) return undefined;
+  const { hollow = "" } = missing ?? {};
+  const isOpen = missing !== undefined && typeof hollow === "string";
+  return {
+    ...changedTests,
+    nothing: [...changedTests.nothing, ...typeof hollow === "string" ? [] : hollow.passing],
+    proving: countProving(facts),
+    unknown: changedTests.unknown ??
+      (isOpen
+        ? `${
+          formatCount(missing.tests.length, "changed test")
+        } fail without the change only since ${
+          formatNames(missing)
+        } is missing there: this proves that the name is new, not what it does (${hollow})`
+        : null),
+  };
+}
+
+function formatNames({ names }: NameProof): string {
+  return names.length === 0 ? "a name" : names.join(", ");
+}
+
+function listDiffFindings(facts: ProofFacts): readonly ProofFinding[] {
+  const { leftovers = [], weakened = [] } = facts;
   return [
     ...leftovers.map(({ id, path, what }): ProofFinding => ({
       check: "diff",
@@ -163,11 +186,10 @@ function listDiffFindings(
       settle:
         "Either the test or the code may be wrong: find out which, and say how you know. Put the test back where it was right.",
     })),
-    ...forms.filter(({ isOfPassing, place }) => isOfPassing !== true || passing.has(place))
-      .map(({ place, what, settle }): ProofFinding => ({
-        ...{ check: "diff", weight: "doubts" } as const,
-        ...{ place, what, settle },
-      })),
+    ...listForms(facts).map(({ place, what, settle }): ProofFinding => ({
+      ...{ check: "diff", weight: "doubts" } as const,
+      ...{ place, what, settle },
+    })),
   ];
 }
 
@@ -240,7 +262,7 @@ function countProving({ changedTests, missing }: ProofFacts): number {
 
 function listNameFindings(facts: ProofFacts): readonly ProofFinding[] {
   if (facts.missing === undefined) return [];
-  const { hollow, tests, names } = facts.missing;
+  const { hollow, tests } = facts.missing;
   const weight = countProving(facts) === 0 ? "doubts" : "notes";
   if (typeof hollow !== "string") {
     return hollow.passing.map((test) => ({
@@ -251,7 +273,7 @@ function listNameFindings(facts: ProofFacts): readonly ProofFinding[] {
       settle: "Let it assert a result that only the work gives.",
     }));
   }
-  const name = names.length === 0 ? "a name" : names.join(", ");
+  const name = formatNames(facts.missing);
   return tests.map((test) => ({
     check: "changed_tests",
     weight: "notes",

@@ -13,7 +13,6 @@ import { makeUntrustedProblem } from "../evidence/runs/project_verification.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import { createTrees } from "../ledger/trees.ts";
 import { chooseVerify } from "../project/setup/start_fault.ts";
-import { createUseApart } from "../prove/checkout_use.ts";
 import { NO_MEMORY, openProofMemory } from "../prove/proof_memory.ts";
 import type { VerifyCommand } from "../evidence/runs/verify_commands.ts";
 import { selectCommands } from "../evidence/runs/verify_commands.ts";
@@ -136,11 +135,15 @@ async function makeProof(
     >
     & { readonly paths: ProjectPaths; readonly trusted: TrustedProofs | null },
 ): Promise<{ readonly proof: Proof; readonly at: string | null }> {
-  const { findNearTests } = built.tests;
+  const { findNearTests, findSeenTests } = built.tests;
   const perform = async (withinMs: number) =>
     await prove({
       ...{ ...request, ...input, findNearTests, clock: SYSTEM_CLOCK, withinMs },
-      ...{ planWrongVersions: createPlanner(built, input), attested: trusted?.results ?? [] },
+      attested: trusted?.results ?? [],
+      planWrongVersions: async (planned) => {
+        const plan = askFeatures(built.features, "planMutants");
+        return (await plan?.({ ...planned, findSeenTests }))?.mutants ?? null;
+      },
     });
   // What the change itself shows is looked at whatever a statement says: it costs a moment.
   const isCovered = trusted?.whole &&
@@ -148,26 +151,6 @@ async function makeProof(
   if (isCovered) return { proof: trusted.whole, at: trusted.at };
   await fillIndex(built, request);
   return { proof: await perform(request.withinMs), at: null };
-}
-
-/** Plans small wrong versions, where a feature does. */
-function createPlanner(
-  { features, verification, tests: { findNearTests, findSeenTests } }: ProveParts,
-  { change, found, repo, paths }: Pick<ProveInput, "change" | "found" | "repo"> & {
-    readonly paths: ProjectPaths;
-  },
-): NonNullable<ProveInput["planWrongVersions"]> {
-  return async ({ commands, seconds }) => {
-    const use = createUseApart(verification, found);
-    const planned = await askFeatures(features, "planMutants")?.({
-      ...{ commands, seconds, repo, findNearTests, findSeenTests, isGate: false, useApart: use },
-      base: change.base,
-      changed: change.files.map(({ path }) => path),
-      checkout: { tree: change.tree, isSure: true, use: use({ tree: change.tree, commands }) },
-      toProject: (path) => paths.toProject(path),
-    });
-    return planned?.mutants ?? null;
-  };
 }
 
 /** Refuses statements where nothing can write or read them, or the change is none that others have. */

@@ -17,6 +17,7 @@ const RESULT = {
   cancelled: false,
   isStarted: true,
   failure: null,
+  treeAtStart: "t",
 };
 const REPORT = {
   runner: "pytest",
@@ -41,7 +42,7 @@ function judge(failures: readonly string[] = [], before: readonly string[] = [])
   });
   const results = [toResult(failures)];
   const verdict = judgeRun({ baseline: [toResult(before)], run: results });
-  return { verdict, results, ran: 9, isInCheckout: true };
+  return { verdict, results, ran: 9, place: { kind: "checkout", tree: "t", lent: [] } };
 }
 
 const TESTS = { nothing: [], proving: 1, unknown: null, tests: ["a_test.py: one"] };

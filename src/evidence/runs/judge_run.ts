@@ -4,6 +4,7 @@
  */
 import type { Failure, TestReport } from "../../runners/report.ts";
 import { countFailed, countRan } from "../../runners/report.ts";
+import { isTestCommand } from "../../runners/runners.ts";
 
 /** How the failures of two runs differ. */
 export interface FailureChange {
@@ -151,6 +152,11 @@ export function isPassed(result: JudgedResult): boolean {
 /** The same, and what its output says agrees: a hook of a runner can turn any end into 0. */
 export function isClean(result: JudgedResult): boolean {
   return isPassed(result) && (!result.report || countFailed(result.report) === 0);
+}
+
+/** Whether a command ran tests: as its runner says, else by its words. */
+export function hasTests(result: JudgedResult & { readonly run: readonly string[] }): boolean {
+  return result.report ? countRan(result.report) > 0 : isTestCommand(result);
 }
 
 /**

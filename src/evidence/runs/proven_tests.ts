@@ -2,6 +2,7 @@
  * Says which new and changed tests prove the change: those that fail on the sources of before it. A test that passes
  * there too proves nothing.
  */
+import type { ServerRunProof } from "../../phase/facts.ts";
 import { findTestsAt } from "../tests/read_tests.ts";
 import type { JudgedResult } from "./judge_run.ts";
 import { isPassed } from "./judge_run.ts";
@@ -18,18 +19,6 @@ export interface ChangedTestFile {
   readonly ranges: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** What the changed tests prove. */
-export interface TestProof {
-  /** Tests that pass without the change, as `path: name`. */
-  readonly nothing: readonly string[];
-  /** Number of tests that fail without it. */
-  readonly proving: number;
-  /** Why some or all of the tests could not be distinguished, in a sentence; null where they could. */
-  readonly unknown: string | null;
-  /** All of them whose names are known, as `path: name`. */
-  readonly tests: readonly string[];
-}
-
 /** A test with its file. */
 export interface NamedTest {
   readonly path: string;
@@ -44,7 +33,7 @@ export interface NamedTest {
 export async function judgeProof(
   files: readonly ChangedTestFile[],
   without: readonly JudgedResult[],
-): Promise<TestProof> {
+): Promise<ServerRunProof> {
   const all = (await Promise.all(
     files.map(async ({ path, text, ranges }) =>
       (await findTestsAt(path, text, ranges)).map(({ name }) => ({ path, name }))
@@ -115,7 +104,7 @@ function splitByVerdict(
   return isHidden ? { passed: [], untold: left } : { passed: left, untold: [] };
 }
 
-function unknown(why: string, tests: readonly string[] = []): TestProof {
+function unknown(why: string, tests: readonly string[] = []): ServerRunProof {
   return { nothing: [], proving: 0, unknown: why, tests };
 }
 

@@ -1,7 +1,6 @@
 /**
- * Performs a run: its commands one after another, in a clean checkout of what is to be committed.
- * They run in the worktree where there is no checkout, or where a red result may come from the
- * checkout itself.
+ * Runs commands one after another, in a clean checkout of what is to be committed. They run in
+ * the worktree where there is no checkout, or where a red result may come from the checkout itself.
  */
 import type { JudgedResult } from "./judge_run.ts";
 import { isClean, isPassed, judgeRun } from "./judge_run.ts";
@@ -9,95 +8,58 @@ import type { CommandResult } from "./run_command.ts";
 import { runWithReport } from "./run_command.ts";
 import { formatFailureLine, formatSummary } from "./run_formats.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
-import { isTestCommand } from "../../runners/runners.ts";
 import { countRan } from "../../runners/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 import type { Clock } from "../../base/clock.ts";
 import { RUN_VARIABLE } from "./verification_file.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type {
+  CommandRuns,
+  LocatedResults,
   RunCheckout,
   RunEnd,
   RunLocation,
-  RunProof,
+  RunPurpose,
+  RunRequest,
   RunVoid,
   VerificationRequest,
   VerificationResultRow,
-  VerificationRun,
 } from "./verification.ts";
 
 type Rows = readonly VerificationResultRow[];
-type RunProven = Rows | string | null;
 
 const MOST_CHARS = 400;
 
-/** The results that count, where they are from, and what the changed tests do without the change. */
-export type LocatedResults = Pick<
-  VerificationRun,
-  "results" | "place" | "proof" | "mutants" | "untouched"
->;
-
-/** What a run is for beside the verdict, as a person reads it who sees it going on. */
-export type RunPurpose =
-  | "on the untouched tree"
-  | "without the change"
-  | "with a wrong version of it";
-
-/** Runs commands, by default all of the request, in a checkout or (null) in the worktree. */
+/** Runs commands in a checkout or (null) in the worktree. */
 export type RunAll = (
   checkout: Checkout | null,
-  commands?: readonly VerifyCommand[],
+  commands: readonly VerifyCommand[],
   purpose?: RunPurpose,
 ) => Promise<Rows>;
 
 /**
- * Runs the commands of a request. Where nothing new fails in a clean checkout, it also runs the
- * changed tests without the change. Then the nearest tests run with small wrong versions of the
- * change.
+ * Runs the commands of a request, and where they fail in a clean checkout the same on the untouched tree, unless its
+ * results are known.
  *
  * @param isEnded tells that the run was ended early, so that nothing more is started.
  */
 export async function runInCheckouts(
-  { checkout, proof, mutants, ...request }: Pick<
-    VerificationRequest,
-    "checkout" | "proof" | "mutants" | "before" | "untouched"
-  >,
-  runAll: RunAll,
+  { commands, checkout, before, untouched }: RunRequest,
+  run: RunAll,
   isEnded: () => boolean,
 ): Promise<LocatedResults> {
+  const runAll = (made: Checkout | null, purpose?: RunPurpose) => run(made, commands, purpose);
   if (checkout === undefined) return { results: await runAll(null) };
   const first = typeof checkout === "string"
     ? { results: await runAll(null), place: useWorktree(checkout) }
     : await runChecked(checkout, runAll, isEnded);
-  const isAsked = request.before === undefined && first.place.kind === "checkout" &&
+  const isAsked = before === undefined && first.place.kind === "checkout" &&
     !first.results.every(isClean) && !isEnded();
-  const untouched = isAsked ? await runUntouched(request.untouched, runAll, isEnded) : null;
-  const placed = { ...first, ...(untouched === null ? {} : { untouched }) };
-  const before = request.before ?? untouched;
-  const { verdict } = judgeRun({ baseline: before, run: placed.results });
-  const isGood = placed.results.every(isClean) || verdict === "passed" || verdict === "still_red";
-  if (!isGood) return placed;
-  const isInCheckout = placed.place.kind === "checkout";
-  const why = placed.place.kind === "worktree" && placed.place.differs
-    ? "a clean checkout gives another result than the worktree"
-    : "no clean checkout works here";
-  const proven = proof === undefined || isEnded()
-    ? null
-    : isInCheckout
-    ? await runProof(proof, placed.results, runAll)
-    : `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
-  const tried = mutants === undefined || isEnded() ? null : await mutants({
-    results: placed.results,
-    hindrance: isInCheckout ? null : why,
-    runAll: (at, commands) => runAll(at, commands, "with a wrong version of it"),
-    isEnded,
-  });
-  return {
-    ...placed,
-    ...(proven === null ? {} : { proof: proven }),
-    ...(tried === null ? {} : { mutants: tried }),
-  };
+  const rows = isAsked ? await runUntouched(untouched, runAll, isEnded) : null;
+  return { ...first, ...(rows === null ? {} : { untouched: rows }) };
 }
+
+type RunThese = (made: Checkout | null, purpose?: RunPurpose) => Promise<Rows>;
 
 /**
  * Runs the commands once where they pass in a clean checkout, or fail in one that is known to work. Else they run in
@@ -105,7 +67,7 @@ export async function runInCheckouts(
  */
 async function runChecked(
   { tree, isSure, use }: RunCheckout,
-  runAll: RunAll,
+  runAll: RunThese,
   isEnded: () => boolean,
 ): Promise<{ readonly results: Rows; readonly place: RunLocation }> {
   const clean = await use(async (made) =>
@@ -129,33 +91,18 @@ async function runChecked(
 /** The commands on the untouched tree; null where there is no checkout of it, or the run was ended meanwhile. */
 async function runUntouched(
   use: VerificationRequest["untouched"],
-  runAll: RunAll,
+  runAll: RunThese,
   isEnded: () => boolean,
 ): Promise<Rows | null> {
   if (use === undefined) return null;
   const rows = await use(async (made) =>
-    typeof made === "string" ? null : await runAll(made, undefined, "on the untouched tree")
+    typeof made === "string" ? null : await runAll(made, "on the untouched tree")
   );
   return isEnded() ? null : rows;
 }
 
 function useWorktree(why: string): Extract<RunLocation, { readonly kind: "worktree" }> {
   return { kind: "worktree", why: clipLine(why, MOST_CHARS), differs: false };
-}
-
-/** Runs the changed tests without the change, by those commands that ran tests with it. */
-async function runProof(proof: RunProof, results: Rows, runAll: RunAll): Promise<RunProven> {
-  const tested = new Set(
-    results.filter((result) => result.report ? countRan(result.report) > 0 : isTestCommand(result))
-      .map(({ name }) => name),
-  );
-  const commands = proof.commands.filter(({ name }) => tested.has(name));
-  if (commands.length === 0) return null;
-  return await proof.use(async (made) =>
-    typeof made === "string"
-      ? clipLine(`No clean checkout could be made: ${made}`, MOST_CHARS)
-      : await runAll(made, commands, "without the change")
-  );
 }
 
 /** Whether all commands passed, and none of them without a test that it should have. */
@@ -198,8 +145,8 @@ export interface RunProgress {
   lastLine: string;
 }
 
-/** What a run needs beside its request. */
-export interface PerformOptions {
+/** What runs need beside what is asked of them. */
+export interface RunsOptions extends Pick<VerificationRequest, "tree" | "watch" | "onProgress"> {
   /** Folder in which the commands run, absolute. */
   readonly projectRoot: string;
   /** The user's state folder; null without a home folder. */
@@ -208,23 +155,61 @@ export interface PerformOptions {
   readonly runId: string;
   readonly signal: AbortSignal;
   readonly now: RunProgress;
+  /** True where a command that fails by the work is run once more, in case it fails by chance. */
+  readonly repeatsRed: boolean;
   /** Called with the process id of each command; the run waits for it at its end. */
   readonly onStarted: (command: string, pid: number) => Promise<void>;
 }
 
 const NO_END: RunEnd = { tree: null, wrote: [], voided: null };
 
-/** Runs the commands of a request, and watches what they depend on. */
-export async function performRun(
-  request: VerificationRequest,
-  options: PerformOptions,
-): Promise<{ readonly placed: LocatedResults; readonly end: RunEnd }> {
-  const { watch } = request;
-  const { signal, now } = options;
-  let voided: RunVoid | null = null;
-  await watch?.begin();
-  const runAll: RunAll = async (checkout, commands = request.commands, purpose) => {
-    now.purpose = purpose ?? null;
+/** Runs commands, as often as it is asked, and watches meanwhile what they depend on. */
+export class Runs implements CommandRuns {
+  readonly #options: RunsOptions;
+  #voided: RunVoid | null = null;
+
+  private constructor(options: RunsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins the watch. */
+  static async open(options: RunsOptions): Promise<Runs> {
+    await options.watch?.begin();
+    return new Runs(options);
+  }
+
+  /** True once the run was cancelled or is void: then nothing more is started. */
+  readonly isEnded = (): boolean => this.#options.signal.aborted || this.#voided !== null;
+
+  /** Runs what is to be committed, or the worktree. */
+  async run(request: RunRequest): Promise<LocatedResults> {
+    const runAll: RunAll = (checkout, commands, purpose) =>
+      this.#runAll(checkout, commands, { purpose: purpose ?? null, ...request });
+    return await runInCheckouts(request, runAll, this.isEnded);
+  }
+
+  /** Runs what says nothing of the work itself, in a checkout that is there. */
+  async runBeside(
+    checkout: Checkout,
+    commands: readonly VerifyCommand[],
+    purpose: RunPurpose,
+  ): Promise<Rows> {
+    return await this.#runAll(checkout, commands, { purpose });
+  }
+
+  /** Ends the watch. */
+  async end(ran: readonly string[]): Promise<RunEnd> {
+    const end = await this.#options.watch?.end(ran) ?? NO_END;
+    return { ...end, voided: this.#voided ?? end.voided };
+  }
+
+  async #runAll(
+    checkout: Checkout | null,
+    commands: readonly VerifyCommand[],
+    asked: Pick<RunRequest, "before" | "coverage"> & { readonly purpose: RunPurpose | null },
+  ): Promise<Rows> {
+    const { watch, signal, now, tree, onStarted } = this.#options;
+    now.purpose = asked.purpose;
     const results: VerificationResultRow[] = [];
     let marking = Promise.resolve();
     const started = performance.now();
@@ -232,34 +217,28 @@ export async function performRun(
     for (const [index, command] of commands.entries()) {
       found = await watch?.look(commands[index - 1]?.name ?? null) ?? null;
       if (signal.aborted || found !== null) break;
-      const result = await runOne(request, options, {
+      const result = await runOne(asked, this.#options, {
         command,
         checkout,
-        // What is tried beside the commands themselves says nothing of the work.
-        isOwn: commands === request.commands,
         position: { position: index + 1, total: commands.length },
         started,
-        onStarted: (pid) => marking = marking.then(() => options.onStarted(command.name, pid)),
+        onStarted: (pid) => marking = marking.then(() => onStarted(command.name, pid)),
       });
-      results.push({ ...result, treeAtStart: request.tree });
+      results.push({ ...result, treeAtStart: tree });
     }
     await marking;
-    voided ??= found ?? await watch?.look(results.at(-1)?.name ?? null) ?? null;
+    this.#voided ??= found ?? await watch?.look(results.at(-1)?.name ?? null) ?? null;
     return results;
-  };
-  const placed = await runInCheckouts(request, runAll, () => signal.aborted || voided !== null);
-  const end = await watch?.end(placed.results.map(({ name }) => name)) ?? NO_END;
-  return { placed, end: { ...end, voided: voided ?? end.voided } };
+  }
 }
 
 /** Runs one command; one that fails by the work twice, so that a flaky test sends no work back. */
 async function runOne(
-  request: VerificationRequest,
-  { projectRoot, stateDir, clock, runId, signal, now }: PerformOptions,
-  { command, checkout, isOwn, position, started, onStarted }: {
+  asked: Pick<RunRequest, "before" | "coverage">,
+  { projectRoot, stateDir, clock, runId, signal, now, repeatsRed, onProgress }: RunsOptions,
+  { command, checkout, position, started, onStarted }: {
     readonly command: VerifyCommand;
     readonly checkout: Checkout | null;
-    readonly isOwn: boolean;
     readonly position: { readonly position: number; readonly total: number };
     readonly started: number;
     readonly onStarted: (pid: number) => void;
@@ -270,7 +249,7 @@ async function runOne(
   const run = () =>
     runWithReport(command, {
       place: { checkout: checkout?.root ?? null, worktree: projectRoot, stateDir },
-      coverage: isOwn ? request.coverage : undefined,
+      coverage: asked.coverage,
       cwd: checkout?.cwd ?? projectRoot,
       ...(checkout === null ? {} : { shown: { from: checkout.root, to: checkout.worktree } }),
       signal,
@@ -281,11 +260,11 @@ async function runOne(
       onProgress: ({ lastLine }) => {
         now.lastLine = lastLine;
         const elapsedMs = Math.round(performance.now() - started);
-        request.onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
+        onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
       },
     });
-  const isJudged = request.kind === "verify" && now.purpose === null;
-  return isJudged ? await repeatRed(run, { before: request.before, signal }) : await run();
+  const isJudged = repeatsRed && now.purpose === null;
+  return isJudged ? await repeatRed(run, { before: asked.before, signal }) : await run();
 }
 
 const MOST_NAMED = 3;

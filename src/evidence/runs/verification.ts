@@ -1,9 +1,9 @@
 /**
  * The types of verification: what a run is asked for, what it leaves behind, and its present state.
  */
-import type { ServerRunMutants } from "../../phase/facts.ts";
+import type { ServerRunMutants, ServerRunProof, TestFinding } from "../../phase/facts.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
-import type { CommandResult, CoveredResult, RunCover, TryMutants } from "./run_command.ts";
+import type { CommandResult, CoveredResult, RunCover } from "./run_command.ts";
 import type { TestReport } from "../../runners/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
@@ -79,13 +79,6 @@ export interface RunCheckout {
   readonly isSure: boolean;
 }
 
-/** The changed tests on the sources of before the change, for a run that passes. */
-export interface RunProof {
-  /** The tests that prove something are looked for by these commands, which have the names of those of the run. */
-  readonly commands: readonly VerifyCommand[];
-  readonly use: RunCheckout["use"];
-}
-
 /** A finished run. */
 export interface VerificationRun {
   readonly id: string;
@@ -106,14 +99,24 @@ export interface VerificationRun {
   readonly wasCancelled: boolean;
   /** Absent in runs of older versions, which ran in the worktree. */
   readonly place?: RunLocation;
-  /** The changed tests without the change, or why they were not run, in a sentence; absent where nothing asked. */
-  readonly proof?: readonly VerificationResultRow[] | string;
+  /** True where a nearest test fails by the change: then no other test ran, and none is lost. */
+  readonly isNearest?: true;
+  /** What the changed tests prove; absent where nothing asked. */
+  readonly tests?: ServerRunProof;
+  /** What the diff shows of tests that prove nothing; absent where nothing was found. */
+  readonly forms?: readonly TestFinding[];
   /** What small wrong versions of the changed lines showed; absent where nobody asked, or there are none. */
   readonly mutants?: ServerRunMutants;
   /** The commands on the untouched tree, run after this red run; absent where that was known, or not asked. */
   readonly untouched?: readonly VerificationResultRow[];
   readonly results: readonly VerificationResultRow[];
 }
+
+/** What the checks of a run came to. */
+export type CheckedResults = Pick<
+  VerificationRun,
+  "results" | "place" | "untouched" | "isNearest" | "tests" | "forms" | "mutants"
+>;
 
 /** What was kept of the run behind a commit. */
 export interface CommitRun {
@@ -173,18 +176,46 @@ export interface VerificationRequest {
   readonly watch?: RunWatch;
   /** Where a clean checkout comes from, or why there is none, in a sentence; absent without git. */
   readonly checkout?: RunCheckout | string;
-  /** Results on the untouched tree: what failed there alike hinders neither `proof` nor `mutants`. */
+  /** Results on the untouched tree: what failed there alike is not run once more. */
   readonly before?: readonly VerificationResultRow[];
   /** A clean checkout of the untouched tree, for a red run where `before` is absent. */
   readonly untouched?: RunCheckout["use"];
-  readonly proof?: RunProof;
-  /** Asked where nothing new fails. */
-  readonly mutants?: TryMutants;
+  /** What is done in the place of one run of the commands. */
+  readonly check?: (runs: CommandRuns) => Promise<CheckedResults>;
   /** Reads which lines the commands ran; nobody by default. */
   readonly coverage?: RunCover;
   readonly onProgress?: (progress: VerificationProgress) => void;
   /** Called once by the process that ran the commands, after the results are on disk. */
   readonly onFinished?: (run: VerificationRun) => void | Promise<void>;
+}
+
+/** The results that count, where they are from, and those of the untouched tree where it ran too. */
+export type LocatedResults = Pick<VerificationRun, "results" | "place" | "untouched">;
+
+/** What a run is for beside the verdict, as a person reads it who sees it going on. */
+export type RunPurpose =
+  | "on the untouched tree"
+  | "without the change"
+  | "with a wrong version of it";
+
+/** Commands, and where they run. */
+export type RunRequest = Pick<
+  VerificationRequest,
+  "commands" | "checkout" | "before" | "untouched" | "coverage"
+>;
+
+/** Runs commands, as often as it is asked, within one run. */
+export interface CommandRuns {
+  /** True once the run was cancelled or is void: then nothing more is started. */
+  isEnded(): boolean;
+  /** Runs what is to be committed, or the worktree. */
+  run(request: RunRequest): Promise<LocatedResults>;
+  /** Runs what says nothing of the work itself, in a checkout that is there. */
+  runBeside(
+    checkout: Checkout,
+    commands: readonly VerifyCommand[],
+    purpose: RunPurpose,
+  ): Promise<readonly VerificationResultRow[]>;
 }
 
 /** A run that some process has begun. */

@@ -22,7 +22,7 @@ import {
   withoutRun,
 } from "./verification_file.ts";
 import type { RunProgress } from "./run_in_checkouts.ts";
-import { performRun } from "./run_in_checkouts.ts";
+import { Runs } from "./run_in_checkouts.ts";
 import type {
   RunKind,
   RunMark,
@@ -254,13 +254,17 @@ export class VerificationRunner {
     const { request, mark } = own;
     const poll = setInterval(() => void this.#obey(own), LOOK_MS);
     try {
-      const { placed, end } = await performRun(request, {
+      const runs = await Runs.open({
         ...this.#options,
+        ...request,
         runId: mark.id,
         signal: own.controller.signal,
         now: own.now,
+        repeatsRed: mark.kind === "verify",
         onStarted: (command, commandPid) => this.#mark(own, { command, commandPid }),
       });
+      const placed = await (request.check?.(runs) ?? runs.run(request));
+      const end = await runs.end(placed.results.map(({ name }) => name));
       const run = await this.#save(own, {
         id: mark.id,
         kind: mark.kind,

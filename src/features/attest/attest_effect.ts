@@ -81,7 +81,7 @@ function findUntouched(run: VerificationRun | null, state: SessionState): Verifi
   const tree = cleanTree ?? baselineTree;
   if (run?.untouched === undefined || tree === null) return null;
   const lent = run.place?.kind === "checkout" ? run.place.lent : [];
-  const { proof: _proof, mutants: _mutants, untouched, ...shared } = run;
+  const { tests: _tests, mutants: _mutants, forms: _forms, untouched, ...shared } = run;
   return {
     ...shared,
     kind: "baseline",

@@ -1,6 +1,6 @@
 /** Tries mutants one after another in a clean checkout with the nearest tests, within a budget of time. */
 import type { JudgedResult } from "../../evidence/runs/judge_run.ts";
-import { isPassed } from "../../evidence/runs/judge_run.ts";
+import { hasTests, isPassed } from "../../evidence/runs/judge_run.ts";
 import { join } from "node:path";
 import { checkOwnFile } from "../../base/files/own_folder.ts";
 import { isLink, readRegularText } from "../../base/files/regular_file.ts";
@@ -11,12 +11,12 @@ import { applyMutant, toChange } from "./mutant_rules.ts";
 import type { TreePath } from "../../base/paths.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type { ServerRunMutants, Survivor } from "../../phase/facts.ts";
-import { isTestCommand } from "../../runners/runners.ts";
 import type { TestReport } from "../../runners/report.ts";
 import { countRan } from "../../runners/report.ts";
 import type { CommandResult, MutantContext } from "../../evidence/runs/run_command.ts";
 import { formatSummary } from "../../evidence/runs/run_formats.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
+import type { NarrowCommand } from "../../prove/near_tests.ts";
 import type { ChangedSource } from "./find_mutants.ts";
 import { findMutants, isSound } from "./find_mutants.ts";
 
@@ -132,23 +132,17 @@ function farApart<T>(items: readonly T[]): readonly T[] {
   return found;
 }
 
-/** A command that runs tests, for some of them alone where its runner takes them. */
-export interface MutantCommand extends VerifyCommand {
-  /** True where it cannot be narrowed, so that it runs all of its tests. */
-  readonly isWhole: boolean;
-}
-
 /** What is tried after a run that passes. */
 export interface RunMutants {
   /** The changed source files with their changed lines, as they are in the checkout. */
   readonly sources: readonly Omit<ChangedSource, "text">[];
   readonly toProject: (path: TreePath) => string;
   /** With the names of the commands of the run. */
-  readonly commands: readonly MutantCommand[];
+  readonly commands: readonly NarrowCommand[];
   /** The test files that narrowed commands run. */
   readonly tests: readonly string[];
   /** The commands for other test files. */
-  readonly narrow: (tests: readonly string[]) => readonly MutantCommand[];
+  readonly narrow: (tests: readonly string[]) => readonly NarrowCommand[];
   /** Of each line the test files that can notice it, where the records of runs tell all of them; else null or nothing. */
   readonly findSeen: (
     places: readonly Pick<Mutant, "path" | "line">[],
@@ -199,12 +193,11 @@ export function giveUnknown(why: string): Result {
 function pickCommands(
   { commands, seconds }: RunMutants,
   results: TrialContext["results"],
-): readonly MutantCommand[] | string {
+): readonly NarrowCommand[] | string {
   const tested = commands.flatMap((command) => {
     const result = results.find(({ name }) => name === command.name);
     if (result === undefined) return [];
-    const isTested = result.report ? countRan(result.report) > 0 : isTestCommand(result);
-    return isTested ? [{ command, durationMs: result.durationMs }] : [];
+    return hasTests(result) ? [{ command, durationMs: result.durationMs }] : [];
   });
   if (tested.length === 0) return "no command runs tests that are near to the changed lines";
   const fitting = tested.filter(({ command, durationMs }) =>
@@ -224,7 +217,7 @@ function placeOf({ path, line }: Pick<Mutant, "path" | "line">): string {
 
 interface TrialPlace {
   readonly checkout: Checkout;
-  readonly commands: readonly MutantCommand[];
+  readonly commands: readonly NarrowCommand[];
   readonly endsAtMs: number;
 }
 
@@ -235,8 +228,8 @@ class Trial {
   readonly #files: MutantFiles;
   readonly #survivors: Survivor[] = [];
   /** Commands of lines whose tests are known, by place. */
-  readonly #ofLine = new Map<string, readonly MutantCommand[]>();
-  #commands: readonly MutantCommand[];
+  readonly #ofLine = new Map<string, readonly NarrowCommand[]>();
+  #commands: readonly NarrowCommand[];
   #tests: readonly string[];
   #killed = 0;
   #broken = 0;

@@ -1,12 +1,13 @@
 /** What a feature may add to the run of step 15: each member is asked for by its name, and nothing is added where none has it. */
 import type { Logger } from "../../base/logger.ts";
+import type { WrongVersionInput } from "../../prove/check_input.ts";
 import type { TreePath } from "../../base/paths.ts";
 import type {
   ProjectCommands,
   ProjectVerification,
 } from "../../evidence/runs/project_verification.ts";
 import type { RunCover, TryMutants } from "../../evidence/runs/run_command.ts";
-import type { RunCheckout, VerificationRun } from "../../evidence/runs/verification.ts";
+import type { VerificationRun } from "../../evidence/runs/verification.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Trees } from "../../ledger/trees.ts";
@@ -22,28 +23,9 @@ export interface MutantSettings {
   readonly gate: boolean;
 }
 
-/** What a run is about whose changed lines can be made a little wrong. */
-export interface MutantPlanInput {
-  /** Longest trial, in seconds. */
-  readonly seconds: number;
-  /** Whether survivors send work back. */
-  readonly isGate: boolean;
-  readonly commands: readonly VerifyCommand[];
-  /** Files that changed, relative to the worktree. */
-  readonly changed: readonly TreePath[];
-  /** The tree or commit of before. */
-  readonly base: string;
-  readonly repo: Repository;
-  /** Where the run takes place. */
-  readonly checkout: RunCheckout | string | undefined;
-  readonly toProject: (path: TreePath) => string;
-  /** Test files nearest to changed files, both relative to the project. */
-  readonly findNearTests: (files: readonly string[]) => Promise<readonly string[]>;
+/** What wrong versions are planned from, with the records of runs. */
+export interface MutantPlanInput extends WrongVersionInput {
   readonly findSeenTests: FindSeenTests;
-  /** The checkout of a tree, without folders into which builds write. */
-  readonly useApart: (
-    wanted: { readonly tree: string; readonly commands: readonly VerifyCommand[] },
-  ) => RunCheckout["use"];
 }
 
 /** The project of a session, as far as its lines are looked at. */

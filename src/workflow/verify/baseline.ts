@@ -6,7 +6,7 @@ import type { SessionState } from "../../phase/state.ts";
 import { verifiesWork } from "../../phase/table/transitions.ts";
 import { loadSessionSettings } from "../context/deps.ts";
 import type { SessionContext, Sessions } from "../context/sessions.ts";
-import { planCheckout } from "./checkout_plan.ts";
+import { planChecks } from "./plan_checks.ts";
 import { createRunWatch } from "./run_watch.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function startBaseline(
   if (found.baseline === "off" || workspace.baselineTree === null) return null;
   const treeAtStart = workspace.baselineTree;
   const { commands } = found;
-  const { maxFileMb } = await loadSessionSettings(context.deps, state);
+  const settings = await loadSessionSettings(context.deps, state);
   await runner.start({
     sessionId,
     kind: "baseline",
@@ -37,34 +37,19 @@ export async function startBaseline(
     onFinished: (run) => {
       context.sessions.baselineNews.set(sessionId, formatBaseline(run));
     },
-    ...await chooseCheckout(context, {
-      state,
-      found,
-      commands,
-      tree: treeAtStart,
-      changed: [],
-    }),
-    ...await context.deps.addition("planCoverage")?.({
-      project: context,
-      found,
-      commands,
-      changed: [],
+    ...await planChecks(context, {
+      ...{ state, settings, found, commands, tree: treeAtStart, changed: [] },
     }),
     watch: createRunWatch(context, {
       state,
       commands,
       found,
       treeAtStart,
-      maxFileMb,
+      maxFileMb: settings.maxFileMb,
       paths: "all",
     }),
   });
   return "running";
-}
-
-async function chooseCheckout(...input: Parameters<typeof planCheckout>) {
-  const checkout = await planCheckout(...input);
-  return checkout === undefined ? {} : { checkout };
 }
 
 /** Adds to a reply how the baseline run of its session ended, once; to work that was given up it says nothing. */

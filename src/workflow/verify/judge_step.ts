@@ -10,6 +10,7 @@ import { DEPENDENCIES_CHANGED, IGNORED_CHANGED } from "../../phase/rules/test_fi
 import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";
 import { createHash } from "node:crypto";
+import { omitUndefined } from "../../base/text/json_record.ts";
 import type { TreePath } from "../../base/paths.ts";
 import type { CommandJudgement, RunVerdict } from "../../evidence/runs/judge_run.ts";
 import { judgeRun } from "../../evidence/runs/judge_run.ts";
@@ -27,7 +28,6 @@ import { readCited } from "../look/cited_lines.ts";
 import { readProjectLines } from "../look/disk_facts.ts";
 import { buildLostFindings } from "../../prove/weakened_findings.ts";
 import type { WorkflowDeps } from "../context/deps.ts";
-import { readProof } from "../../prove/changed_tests.ts";
 
 /** What changed between the start of the session and that of the run; nothing in flows that commit nothing. */
 export async function findDependencies(
@@ -109,14 +109,11 @@ export async function judge(
   input: JudgeStepInput,
 ): Promise<ServerRun> {
   const baseline = await findBaseline(input.deps, run.sessionId, input.found.hash);
-  const before = baseline?.results ?? run.untouched ?? null;
+  const known = run.isNearest === true ? undefined : baseline?.results;
+  const before = known ?? run.untouched ?? null;
   const verdict = judgeRun({ baseline: before, run: run.results });
-  const [differs, proof, dependencies, ranLines, unrunRules] = await Promise.all([
+  const [differs, dependencies, ranLines, unrunRules] = await Promise.all([
     input.deps.verification.compareWithTrust(input.found),
-    readProof(input, run, {
-      base: input.session.state.workspace.baselineTree,
-      changed: input.changed,
-    }),
     findDependencies(input, run, input),
     input.deps.addition("readRanLines")?.({
       ...input,
@@ -139,12 +136,13 @@ export async function judge(
     failureHash: verdict.failed.length === 0 ? null : hashFailures(run, verdict),
     lost: [
       ...verdict.commands.flatMap(({ name, lost }) => buildLostFindings(name, lost)),
+      ...run.forms ?? [],
       ...dependencies,
     ],
     tree: input.session.state.workspace.hasGit ? run.treeAtStart : null,
     wrote: run.wrote.map(({ path }) => path),
     ...(run.place === undefined ? {} : { place: run.place }),
-    ...(proof === null ? {} : { proof }),
+    ...(run.tests === undefined ? {} : { proof: run.tests }),
     ...(run.mutants === undefined ? {} : { mutants: run.mutants }),
     ...ranLines,
     ...(differs.length === 0 ? {} : { differsFromTrust: differs }),
@@ -176,7 +174,7 @@ function buildCommandRun(
     failures: failures.slice(0, MOST_FAILURES).map(formatFailureLine),
     failureCount: failures.length,
     freshCount: command?.freshCount ?? 0,
-    ...buildRestField(result),
+    ...omitUndefined({ rest: formatRestHint(result) ?? undefined }),
     changedTests: listChangedTests(result.report, tests).slice(0, MOST_TEST_FILES),
     outputTail: result.outputTail.trim().slice(-chars),
     outputHash: result.outputHash,
@@ -200,11 +198,6 @@ async function findUnrunRules(
     ...found.behind.map(({ text }) => text ?? ""),
   ];
   return listUnmetRules(texts, ran).map(({ source, asks }) => `${source} asks for ${asks}`);
-}
-
-function buildRestField(result: VerificationRun["results"][number]): { readonly rest?: string } {
-  const rest = formatRestHint(result);
-  return rest === null ? {} : { rest };
 }
 
 /** What failed, as a hash: names and messages, or where none are known the output; without numbers and places. */

@@ -8,13 +8,10 @@ import { makeProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
 import type {
-  RunCheckout,
   RunVoid,
-  VerificationRequest,
   VerificationRun,
   VerificationState,
 } from "../../evidence/runs/verification.ts";
-import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import { selectCommands } from "../../evidence/runs/verify_commands.ts";
 import { isPassed } from "../../evidence/runs/judge_run.ts";
 import type { Trees } from "../../ledger/trees.ts";
@@ -22,16 +19,14 @@ import type { ServerRun } from "../../phase/facts.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { ParsedSubmission } from "../../phase/payload/payloads.ts";
 import { CONDITIONS } from "../../phase/table/conditions.ts";
-import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { OpenContext, OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
 import type { SessionSettings } from "../context/deps.ts";
 import { buildOkReply, buildRefusedReply } from "../context/replies.ts";
-import { buildCommittedTree, planCheckout, planUntouched } from "./checkout_plan.ts";
-import { createUseApart } from "../../prove/checkout_use.ts";
 import { findBaseline, judge } from "./judge_step.ts";
+import type { ChecksPlanInput } from "./plan_checks.ts";
+import { planChecks } from "./plan_checks.ts";
 import type { Waiting } from "./run_wait.ts";
 import { waitForRun } from "./run_wait.ts";
-import { planProof } from "../../prove/changed_tests.ts";
 import { createRunWatch } from "./run_watch.ts";
 import { askForTrust, refuseFaults, refuseUntrusted } from "./verify_trust.ts";
 
@@ -130,13 +125,8 @@ async function listSources({ deps, paths }: SessionContext): Promise<ChangedPath
   return { worktree, project };
 }
 
-interface RunInput {
-  readonly state: SessionState;
+interface RunInput extends ChecksPlanInput {
   readonly settings: SessionSettings;
-  readonly found: ProjectCommands;
-  readonly commands: readonly VerifyCommand[];
-  readonly tree: string;
-  readonly changed: readonly string[];
   readonly waiting: Waiting;
 }
 
@@ -158,7 +148,6 @@ async function runOnTree(context: SessionContext, input: RunInput): Promise<Veri
   }
   const { tree, commands, found } = input;
   const baseline = await findBaseline(context.deps, sessionId, found.hash);
-  const checkout = await planCheckout(context, { ...input, baseline });
   const started = await runner.start({
     sessionId,
     kind: "verify",
@@ -166,12 +155,7 @@ async function runOnTree(context: SessionContext, input: RunInput): Promise<Veri
     visit,
     commands,
     commandsHash: found.hash,
-    ...(checkout === undefined ? {} : { checkout }),
-    ...(baseline === undefined ? await planUntouched(context, input) : {
-      before: baseline.results,
-    }),
-    ...await planSessionProof(context, input),
-    ...await planAdditions(context, { ...input, checkout }),
+    ...await planChecks(context, { ...input, baseline }),
     watch: createRunWatch(context, {
       ...input,
       treeAtStart: tree,
@@ -184,57 +168,10 @@ async function runOnTree(context: SessionContext, input: RunInput): Promise<Veri
   return started.kind === "running" ? await waitForRun(runner, id, input.waiting) : started;
 }
 
-/**
- * The changed tests without the change. Not in a `fast` session, nor once the session has a commit, since HEAD then lacks
- * the sources of before it.
- */
-async function planSessionProof(context: SessionContext, input: RunInput) {
-  const { state, found } = input;
-  const isAsked = hasBranchFlow(state) && !CONDITIONS.skips_exploration.holds(state) &&
-    found.checkout === "auto" &&
-    state.workspace.commits.length === 0 && state.workspace.mergeParent === null;
-  if (!isAsked) return {};
-  return await planProof(context, {
-    ...input,
-    buildTree: (changed) => buildCommittedTree(context, context.repo, { ...input, changed }),
-    useApart: createUseApart(context.deps.verification, found),
-  });
-}
-
-/** What features add to the run. */
-async function planAdditions(
-  context: SessionContext,
-  input: RunInput & { readonly checkout: RunCheckout | string | undefined },
-): Promise<Pick<VerificationRequest, "mutants" | "coverage">> {
-  return {
-    ...await planMutants(context, input),
-    ...await context.deps.addition("planCoverage")?.({ ...input, project: context }),
-  };
-}
-
-/** Small wrong versions of the changed lines, where the settings and the risk ask for them. */
-async function planMutants(
-  context: SessionContext,
-  input: RunInput & { readonly checkout: RunCheckout | string | undefined },
-): Promise<Pick<VerificationRequest, "mutants">> {
-  const { state, settings: { mutants: { when, seconds, gate: isGate } }, found } = input;
-  const { cleanTree, baselineTree } = state.workspace;
-  const base = cleanTree ?? baselineTree;
-  const isAsked = when === "always" || (when === "high" && state.risk === "HIGH");
-  if (!isAsked || !hasBranchFlow(state) || base === null) return {};
-  return await context.deps.addition("planMutants")?.({
-    ...{ ...input, base, seconds, isGate },
-    repo: context.repo,
-    toProject: (path) => context.paths.toProject(path),
-    findNearTests: context.deps.findNearTests,
-    findSeenTests: context.deps.findSeenTests,
-    useApart: createUseApart(context.deps.verification, found),
-  }) ?? {};
-}
-
 /** A failure may come from something that no tree holds (a database), so it counts only in its own stage entry. */
 function isUsable(run: VerificationRun, { state, found }: RunInput): boolean {
-  return run.kind === "verify" && !run.wasCancelled && run.voided === null &&
+  // Runs of older versions keep the changed tests in another form.
+  return run.kind === "verify" && !("proof" in run) && !run.wasCancelled && run.voided === null &&
     run.commandsHash === found.hash && (run.visit === state.visit || run.results.every(isPassed));
 }
 

@@ -28,7 +28,7 @@ function row(exitCode: number): VerificationResultRow {
 async function run(codes: readonly [number, number], isSure: boolean, made: Checkout | string) {
   const ran: string[] = [];
   const placed = await runInCheckouts(
-    { checkout: { tree: "tree", isSure, use: (action) => action(made) } },
+    { commands: [], checkout: { tree: "tree", isSure, use: (action) => action(made) } },
     (checkout) => {
       ran.push(checkout === null ? "worktree" : "checkout");
       return Promise.resolve([row(checkout === null ? codes[1] : codes[0])]);
@@ -80,49 +80,16 @@ Deno.test("isSameOutcome() compares what failed by name", () => {
   equal(isSameOutcome([row(0)], []), false);
 });
 
-Deno.test("failures of before the work hinder no proof by the changed tests, new ones do", async () => {
-  const red = (...names: readonly string[]): VerificationResultRow => ({
-    ...row(1),
-    report: {
-      runner: "TAP",
-      unit: "tests",
-      passed: 1,
-      failed: names.length,
-      skipped: 0,
-      errors: 0,
-      failures: names.map((name) => ({ name, line: "" })),
-      isComplete: true,
-    },
-  });
-  const rows: readonly (readonly [
-    before: readonly VerificationResultRow[] | undefined,
-    isProven: boolean,
-  ])[] = [[[red("old")], true], [[red("other")], false], [undefined, false]];
-  for (const [before, isProven] of rows) {
-    const command = { name: "t", run: ["t"], paths: null, writes: [], timeoutMs: 1 };
-    const { proof } = await runInCheckouts(
-      {
-        checkout: { tree: "tree", isSure: true, use: (action) => action(CHECKOUT) },
-        proof: { commands: [command], use: (action) => action(CHECKOUT) },
-        ...(before === undefined ? {} : { before }),
-      },
-      () => Promise.resolve([red("old")]),
-      () => false,
-    );
-    equal(proof !== undefined, isProven);
-  }
-});
-
-Deno.test("a red run without a known untouched tree runs that one too, and its failures hinder no proof then", async () => {
+Deno.test("a red run without a known untouched tree runs that one too", async () => {
   const ran: string[] = [];
   const ask = async (before: readonly VerificationResultRow[] | undefined, untouched: number) => {
     ran.length = 0;
     const named = (place: string, made: Checkout) => ({ ...made, root: place });
     return await runInCheckouts(
       {
+        commands: [],
         checkout: { tree: "tree", isSure: true, use: (action) => action(CHECKOUT) },
         untouched: (action) => action(named("/untouched", CHECKOUT)),
-        proof: { commands: [], use: (action) => action(named("/proof", CHECKOUT)) },
         ...(before === undefined ? {} : { before }),
       },
       (checkout) => {
@@ -136,28 +103,4 @@ Deno.test("a red run without a known untouched tree runs that one too, and its f
   deepEqual([ran.join(), asked.untouched?.[0]?.exitCode], ["/c,/untouched", 1]);
   const known = await ask([row(1)], 1);
   deepEqual([ran.join(), known.untouched], ["/c", undefined]);
-});
-
-Deno.test("wrong versions are tried where nothing new fails, and their trial is told why there is no checkout", async () => {
-  const ask = async (codes: readonly [checkout: number, worktree: number], isMade: boolean) => {
-    const told: (string | null)[] = [];
-    await runInCheckouts(
-      {
-        checkout: { tree: "tree", isSure: false, use: (use) => use(isMade ? CHECKOUT : "full") },
-        mutants: ({ hindrance }) => {
-          told.push(hindrance);
-          return Promise.resolve(null);
-        },
-      },
-      (checkout) => Promise.resolve([row(checkout === null ? codes[1] : codes[0])]),
-      () => false,
-    );
-    return told;
-  };
-  deepEqual(await ask([0, 0], true), [null]);
-  deepEqual(await ask([1, 0], true), [
-    "a clean checkout gives another result than the worktree",
-  ]);
-  deepEqual(await ask([0, 0], false), ["no clean checkout works here"]);
-  deepEqual(await ask([1, 1], true), []);
 });

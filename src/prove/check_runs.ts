@@ -1,0 +1,166 @@
+/** Runs commands for checks: on the tree with the change, on the tree of before, and on versions of it. */
+import { omitUndefined } from "../base/text/json_record.ts";
+import type { Checkout } from "../evidence/checkout/with_checkout.ts";
+import { hasTests, isClean, judgeRun } from "../evidence/runs/judge_run.ts";
+import type { LocatedResults } from "../evidence/runs/verification.ts";
+import type { VerifyCommand } from "../evidence/runs/verify_commands.ts";
+import { countRan } from "../runners/report.ts";
+import { planProof, readProof } from "./changed_tests.ts";
+import type { CheckContext, CheckResult } from "./check_input.ts";
+import type { CheckedTree } from "./checkout_use.ts";
+import { createUse } from "./checkout_use.ts";
+import { tryHollow } from "./hollow_run.ts";
+import { findMissingNames } from "./missing_names.ts";
+import type { JudgedRun, ProofFacts } from "./verdict.ts";
+
+type Rows = LocatedResults["results"];
+
+/** There was nothing to look at. */
+export function needless(why: string): CheckResult {
+  return { kind: "needless", why };
+}
+
+/** Runs commands on the tree with the change, and where they fail on the tree of before too. */
+export async function runOn(
+  context: CheckContext,
+  check: "nearest" | "commands",
+  commands: readonly VerifyCommand[],
+  /** Results that need no run. */
+  attested: Rows = [],
+): Promise<CheckResult> {
+  const { memory, change: { base, tree } } = context;
+  const before = await memory.readResults(base, commands);
+  const ran: LocatedResults | string = commands.length === 0
+    ? { results: [], place: { kind: "checkout", tree, lent: [] } }
+    : await runChange(context, check, { commands, before });
+  if (typeof ran === "string") return { kind: "failed", why: ran };
+  const located = { ...ran, results: [...attested, ...ran.results] };
+  const { results, untouched, place } = located;
+  if (untouched !== undefined) await memory.saveResults(base, commands, untouched);
+  const isKept = check === "commands" && place?.kind === "checkout" && results.every(isClean);
+  if (isKept) await memory.saveResults(tree, context.commands, results);
+  const known = before ?? untouched ?? null;
+  const isOpen = check === "nearest" && known === null && !results.every(isClean) &&
+    place?.kind !== "checkout";
+  if (isOpen) return needless("they fail, and nobody knows how they did before");
+  const run: JudgedRun = {
+    ...located,
+    verdict: judgeRun({ baseline: known, run: results }),
+    ran: results.reduce((sum, { report }) => sum + (report ? countRan(report) : 0), 0),
+    ...await findOnlyHere(context, located, commands),
+  };
+  return { kind: "done", facts: { [check]: run } };
+}
+
+/** Why a change works in this worktree alone: a clean checkout of the tree of before passes, and one of the change does not. */
+async function findOnlyHere(
+  { change: { base }, runsBase, useApart, runs }: CheckContext,
+  { place, results }: LocatedResults,
+  commands: readonly VerifyCommand[],
+): Promise<Pick<JudgedRun, "onlyHere">> {
+  const isOther = runsBase && place?.kind === "worktree" && place.differs && results.every(isClean);
+  if (!isOther) return {};
+  const before = await useApart({ tree: base, commands })(async (made) =>
+    typeof made === "string" ? [] : await runs.runBeside(made, commands, "on the untouched tree")
+  );
+  return before.length > 0 && before.every(isClean) ? { onlyHere: place.why } : {};
+}
+
+/** The results; a sentence where what is not in the worktree cannot be checked out. */
+async function runChange(
+  context: CheckContext,
+  check: "nearest" | "commands",
+  { commands, before }: {
+    readonly commands: readonly VerifyCommand[];
+    readonly before: Rows | null;
+  },
+): Promise<LocatedResults | string> {
+  const { change: { base, tree, isInWorktree }, found, verification, runs, runsBase } = context;
+  const { useApart, coverage, checkout } = context;
+  const use = createUse(verification, found)({ tree, commands });
+  const request = {
+    commands,
+    ...omitUndefined({
+      before: before ?? undefined,
+      untouched: before === null && runsBase ? useApart({ tree: base, commands }) : undefined,
+      coverage: check === "commands" ? coverage : undefined,
+    }),
+  };
+  if (isInWorktree) {
+    const own = typeof checkout === "string" ? checkout : { ...checkout, tree, use };
+    return await runs.run({ ...request, checkout: own });
+  }
+  return await use(async (made) =>
+    typeof made === "string" ? `no clean checkout could be made: ${made}` : await runs.run({
+      ...request,
+      checkout: { tree, isSure: true, use: (action) => action(made) },
+    })
+  );
+}
+
+/** Runs the changed tests on the sources of before, by those commands that ran tests with the change. */
+export async function runChangedTests(
+  context: CheckContext,
+  run: JudgedRun | undefined,
+  commands: readonly VerifyCommand[],
+): Promise<CheckResult> {
+  const tested = run === undefined
+    ? commands
+    : commands.filter(({ name }) =>
+      run.results.some((result) => result.name === name && hasTests(result))
+    );
+  const proof = await planProof(context, context.change, tested);
+  if (proof === null) return needless("no test changed beside the sources");
+  if (run !== undefined) {
+    const why = findHindrance(run);
+    const unknown = why === null ? "" : `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+    const nothing = { nothing: [], proving: 0, tests: [] };
+    if (why !== null) return { kind: "done", facts: { changedTests: { ...nothing, unknown } } };
+  }
+  return await runProof(context, proof);
+}
+
+async function runProof(context: CheckContext, proof: CheckedTree): Promise<CheckResult> {
+  const { change, runs, useApart } = context;
+  const results = await useApart(proof)(async (made) =>
+    typeof made === "string"
+      ? `no clean checkout could be made: ${made}`
+      : await runs.runBeside(made, proof.commands, "without the change")
+  );
+  if (typeof results === "string") return { kind: "failed", why: results };
+  const read = await readProof(context, change, results);
+  if (read === null) return needless("no test changed");
+  const missing = findMissingNames(read, results);
+  if (missing.tests.length === 0) return { kind: "done", facts: { changedTests: read } };
+  // What cannot be built prints no result of any test.
+  const isAll = read.unknown !== null && missing.tests.length === read.tests.length;
+  const changedTests = isAll ? { ...read, proving: read.tests.length, unknown: null } : read;
+  const hollow = await tryHollow(context, {
+    ...{ change, missing },
+    use: useApart({ tree: change.tree, commands: proof.commands }),
+    run: (made) => runWrong(context, made, proof.commands),
+  });
+  return { kind: "done", facts: { changedTests, missing: { ...missing, hollow } } };
+}
+
+/** Why nothing can be tried beside the run, as the end of a sentence; null where it took place in a clean checkout. */
+export function findHindrance({ place }: Pick<JudgedRun, "place">): string | null {
+  if (place?.kind === "checkout") return null;
+  return place?.differs === true
+    ? "a clean checkout gives another result than the worktree"
+    : "no clean checkout works here";
+}
+
+/** The run that counts: of the project's commands, or of the nearest tests where these were not run. */
+export function findRun({ nearest, commands }: ProofFacts): JudgedRun | undefined {
+  return commands ?? nearest;
+}
+
+/** Runs commands on a wrong version, in a checkout that is there. */
+export async function runWrong(
+  { runs }: Pick<CheckContext, "runs">,
+  made: Checkout,
+  commands: readonly VerifyCommand[],
+): Promise<Rows> {
+  return await runs.runBeside(made, commands, "with a wrong version of it");
+}

@@ -1,0 +1,152 @@
+/** Which checks of a change run, in which order, and what keeps one from running. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { Runs } from "../../src/evidence/runs/run_in_checkouts.ts";
+import type { VerificationResultRow } from "../../src/evidence/runs/verification.ts";
+import { diffTrees } from "../../src/git/trees/changes.ts";
+import { createTrees } from "../../src/ledger/trees.ts";
+import type { CheckInput } from "../../src/prove/check_input.ts";
+import { runChecks } from "../../src/prove/checks.ts";
+import { createServices } from "../../src/services/services.ts";
+import { ProjectPaths } from "../../src/workflow/context/project_paths.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
+
+const ADD = "exports.add = (a, b) => a + b;\n";
+const WRONG = "exports.add = (a, b) => a - b;\n";
+const TEST = `const { test } = require("node:test");
+const assert = require("node:assert");
+test("adds", () => assert.strictEqual(require("../src/add.js").add(1, 2), 3));
+`;
+const RED = TEST.replace('"adds"', '"never"').replace("3)", "4)");
+
+interface Asked extends Partial<CheckInput> {
+  /** How long the commands took on the tree of before, where that is known. */
+  readonly knownMs?: number;
+}
+
+/** Runs the checks of a change of these files, with the tests of `near` as the nearest. */
+async function check(
+  { before, after, near = [], knownMs, ...asked }: Asked & {
+    readonly before: Readonly<Record<string, string>>;
+    readonly after: Readonly<Record<string, string>>;
+    readonly near?: readonly string[];
+  },
+) {
+  const place = await createTempRepo({ files: { "src/add.js": ADD, ...before } });
+  const { dir: projectRoot, repo } = place;
+  const base = (await place.git("rev-parse", "HEAD^{tree}")).trim();
+  await place.commit("Change", after);
+  const tree = (await place.git("rev-parse", "HEAD^{tree}")).trim();
+  const stateDir = await Deno.makeTempDir();
+  const get = (name: string) => name === "CODE_INTEL_STATE_DIR" ? stateDir : Deno.env.get(name);
+  const options = { projectDir: projectRoot, logger: SILENT_LOGGER, offered: [], get };
+  const { verification } = await createServices(options);
+  const found = await verification.loadCommands({
+    ...await verification.readSettings(),
+    verify: [{ name: "test", run: ["node", "--test", "test/"], timeout_s: 60 }],
+  });
+  const ran: string[] = [];
+  const runs = await Runs.open({
+    ...{ projectRoot, stateDir, clock: SYSTEM_CLOCK, tree, repeatsRed: false },
+    runId: "checks",
+    signal: new AbortController().signal,
+    now: { command: "", purpose: null, lastLine: "" },
+    onStarted: () => Promise.resolve(),
+  });
+  const known = { name: "test", durationMs: knownMs } as unknown as VerificationResultRow;
+  const { facts, checks } = await runChecks({
+    ...{ repo, trees: createTrees(repo), paths: new ProjectPaths(projectRoot, projectRoot) },
+    ...{ found, commands: found.commands, verification, runs },
+    change: { base, tree, files: await diffTrees(repo, base, tree), isInWorktree: true },
+    checkout: { isSure: false },
+    memory: {
+      readResults: (_, [command]) =>
+        Promise.resolve(knownMs === undefined || command?.run.at(-1) !== "test/" ? null : [known]),
+      saveResults: () => Promise.resolve(),
+    },
+    runsBase: true,
+    findNearTests: () => Promise.resolve(near),
+    trial: { seconds: 10, isGate: false },
+    withinMs: Infinity,
+    onCheck: (name) => ran.push(name),
+    ...asked,
+  });
+  const states = Object.fromEntries(checks.map(({ name, state, why }) => [name, [state, why]]));
+  return { facts, states, ran };
+}
+
+const TESTS = { "test/add.test.js": TEST, "test/other.test.js": RED };
+const NEAR = ["test/add.test.js"];
+
+Deno.test("a nearest test that fails by the change leaves the other commands out", async () => {
+  const { facts, states } = await check({
+    before: TESTS,
+    after: { "src/add.js": WRONG },
+    near: NEAR,
+    knownMs: 60_000,
+  });
+  deepEqual(facts.nearest?.verdict.verdict, "failed");
+  deepEqual(facts.nearest?.results[0]?.run, ["node", "--test", ...NEAR]);
+  deepEqual(facts.nearest?.verdict.commands[0]?.lost, []);
+  deepEqual([states["nearest"], states["commands"]], [["done", ""], [
+    "skipped",
+    "the verdict is sure",
+  ]]);
+});
+
+Deno.test("the nearest tests do not run apart where all take a few seconds, nor where they fail and nobody knows of before", async () => {
+  const change = { before: TESTS, after: { "src/add.js": `${ADD}\n` }, near: NEAR };
+  const quick = await check({ ...change, knownMs: 500 });
+  deepEqual(quick.states["nearest"], ["needless", "all tests take a few seconds"]);
+  const away = await check({
+    ...change,
+    after: { "src/add.js": WRONG },
+    checkout: "it is switched off",
+  });
+  deepEqual(away.states["nearest"], [
+    "needless",
+    "they fail, and nobody knows how they did before",
+  ]);
+  equal(away.facts.commands?.place?.kind, "worktree");
+});
+
+Deno.test("a red command saves the run of the changed tests, save where the time is short; what failed before saves nothing", async () => {
+  const added = { "src/add.js": WRONG, "test/add.test.js": `${TEST}// more\n` };
+  const red = await check({ before: TESTS, after: added });
+  deepEqual(red.ran, ["diff", "nearest"]);
+  const short = await check({
+    before: { "test/add.test.js": TEST },
+    after: { "src/add.js": `${ADD}exports.sub = (a, b) => a - b;\n`, "test/sub.test.js": SUB },
+    withinMs: 60_000,
+  });
+  deepEqual(short.ran.slice(0, 4), ["diff", "nearest", "changed_tests", "commands"]);
+  equal(short.facts.changedTests?.proving, 1);
+  const known = await check({
+    before: TESTS,
+    after: { "src/add.js": `${ADD}exports.sub = (a, b) => a - b;\n`, "test/sub.test.js": SUB },
+  });
+  equal(known.facts.commands?.verdict.verdict, "still_red");
+  deepEqual(known.ran, ["diff", "nearest", "commands", "changed_tests", "wrong_versions"]);
+  equal(known.facts.changedTests?.proving, 1);
+});
+
+const SUB = TEST.replace('"adds"', '"subs"').replace(".add(1, 2), 3", ".sub(3, 2), 1");
+
+Deno.test("where no clean checkout is made, changed tests and wrong versions come to no verdict and say why", async () => {
+  const { facts } = await check({
+    before: { "test/add.test.js": TEST },
+    after: { "src/add.js": `${ADD}exports.sub = (a, b) => a - b;\n`, "test/sub.test.js": SUB },
+    checkout: "it is switched off",
+    planWrongVersions: () =>
+      Promise.resolve(({ hindrance }) =>
+        Promise.resolve({
+          ...{ total: 0, killed: 0, broken: 0, survivors: [], tests: [] },
+          unknown: hindrance,
+        })
+      ),
+  });
+  deepEqual([facts.changedTests?.proving, facts.changedTests?.tests], [0, []]);
+  match(facts.changedTests?.unknown ?? "", /^No clean checkout works here\.$/);
+  equal(facts.wrongVersions?.unknown, "no clean checkout works here");
+});
