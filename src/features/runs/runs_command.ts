@@ -8,7 +8,6 @@ import { printReply, withServices } from "../../cli/answer.ts";
 import type { Command, Invocation } from "../../cli/command.ts";
 import { makeUntrustedProblem } from "../../evidence/runs/project_verification.ts";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
-import type { CommandResult } from "../../evidence/runs/run_command.ts";
 import { runWithReport } from "../../evidence/runs/run_command.ts";
 import { withRunFolder } from "../../evidence/runs/runner_reports.ts";
 import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
@@ -20,7 +19,8 @@ import type { WatchPlan } from "./record/plan_watch.ts";
 import { planWatches } from "./record/plan_watch.ts";
 import type { RecordOutcome } from "./record/record.ts";
 import { RunRecorder } from "./record/record.ts";
-import { formatMegabytes, listRuns } from "./store/open_runs.ts";
+import { listRuns } from "./store/open_runs.ts";
+import { formatMegabytes } from "./store/run_folder.ts";
 
 /** Watches the test commands of the configuration, or the one that the user typed. */
 export const RUNS_RECORD: Command = {
@@ -53,106 +53,83 @@ async function record(services: Services, invocation: Invocation): Promise<Reply
   const configured = await planWatches(place.projectRoot, found.commands);
   const own = findTyped(typed, found);
   const plans = own === null ? configured : await planWatches(place.projectRoot, [own]);
-  const refusal = judge(plans, { found, isTyped: own !== null });
-  if (refusal !== null) return refusal;
-  if (stateDir === null) return refuse("no_state_folder", NO_FOLDER.what, { hint: NO_FOLDER.hint });
+  const isTyped = own !== null;
+  if (!isTyped && found.faults.length > 0) return buildRefusal(found.faults);
+  if (!isTyped && !found.isTrusted) return buildRefusal([makeUntrustedProblem(found)]);
+  const watched = plans.filter(({ way }) => typeof way !== "string");
+  if (plans.length === 0) {
+    const what = isTyped ? "The command runs no tests" : "config.json names no command with tests";
+    const hint = "Name the project's command: code-intel runs record -- npm test";
+    return refuse("nothing_to_record", what, { hint });
+  }
+  if (watched.length === 0) {
+    const hint = "docs/runs.md names the runners that can be watched.";
+    return buildRefusal(
+      plans.map(({ command, way }) =>
+        makeProblem("not_watched", `${command.name}: ${way}`, { hint })
+      ),
+    );
+  }
+  if (stateDir === null) return refuse("no_state_folder", NO_FOLDER, { hint: SET_FOLDER });
   await terminal.err("Bringing the index up to date");
   await index.sync({ signal });
-  const isAll = own === null || options["whole"] === true;
-  const isConfigured = configured.some(({ command: { run } }) => own && isSameRun(run, own.run));
-  const all = own === null || !isAll ? configured.length : 1;
+  const isWhole = isTyped && options["whole"] === true;
+  const isPart = isTyped && !isWhole &&
+    !configured.some(({ command: { run } }) => isSameRun(run, own.run));
   const recorder = new RunRecorder({
     ...{ place, plans, signal },
-    commands: isAll || isConfigured ? all : 0,
+    // A typed command that is whole stands alone.
+    commands: isPart ? 0 : isWhole ? 1 : configured.length,
     compares: options["compare"] === true,
     onProgress: (done, of) => void terminal.err(`${done} of ${of}`),
   });
   const where = { checkout: null, worktree: place.projectRoot, stateDir };
-  const reasons = new Map<string, string>();
-  for (const plan of plans.filter(({ way }) => typeof way !== "string")) {
+  const unstarted = new Map<string, string>();
+  for (const plan of watched) {
     const { command, way } = plan;
     if (signal.aborted) break;
     await terminal.err(`${command.name}: ${command.run.join(" ")}`);
     if (typeof way !== "string" && way.kind === "apart") {
-      await withRunFolder(where, async (folder) => {
-        if (folder === null) reasons.set(command.name, `${NO_FOLDER.what}. ${NO_FOLDER.hint}`);
-        else await recorder.recordApart(plan, folder);
-      });
+      await withRunFolder(
+        where,
+        async (folder) => await (folder && recorder.recordApart(plan, folder)),
+      );
       continue;
     }
     const run = { place: where, cwd: place.projectRoot, signal, clock: SYSTEM_CLOCK };
     const ended = await runWithReport(command, { ...run, coverage: recorder.toCover() });
-    reasons.set(command.name, describeEnd(ended));
+    const why = `It ${ended.failure}. Install it, or name it by its path.`;
+    if (!ended.isStarted) unstarted.set(command.name, why);
   }
-  return buildReply(plans, recorder.outcomes, reasons);
+  const usual = signal.aborted
+    ? "It was ended before it was done: run it again."
+    : `${NO_FOLDER}. ${SET_FOLDER}`;
+  return buildReply(plans, recorder.outcomes, (name) => unstarted.get(name) ?? usual);
 }
 
-const NO_FOLDER = {
-  what: "There is no folder of the user in which a record can be prepared",
-  hint: "Set HOME, or CODE_INTEL_STATE_DIR to a folder that may be written to.",
-};
-const ENDED = "It was ended before it was done: run it again.";
-
-/** Why a command that was run has no record. */
-function describeEnd({ isStarted, cancelled, failure, outputTail }: CommandResult): string {
-  if (cancelled) return ENDED;
-  return isStarted
-    ? `${NO_FOLDER.what}. ${NO_FOLDER.hint}`
-    : `It could not be started: ${
-      failure ?? outputTail.trim()
-    }. Install it, or name it by its path.`;
-}
+const NO_FOLDER = "There is no folder of the user in which a record can be prepared";
+const SET_FOLDER = "Set HOME, or CODE_INTEL_STATE_DIR to a folder that may be written to.";
 
 function isSameRun(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((word, at) => word === other[at]);
 }
 
-/** Who typed a command sees it running and ends it. */
-const TYPED_MS = DAY_MS;
-
-/** The typed command; the one of the configuration where it is the same. */
-function findTyped(
-  typed: readonly string[],
-  { commands }: ProjectCommands,
-): VerifyCommand | null {
+/** The typed command, which whoever sees it running ends; the one of the configuration where it is the same. */
+function findTyped(typed: readonly string[], { commands }: ProjectCommands): VerifyCommand | null {
   if (typed.length === 0) return null;
   return commands.find(({ run }) => isSameRun(run, typed)) ??
-    { name: "test", run: typed, paths: null, writes: [], timeoutMs: TYPED_MS };
+    { name: "test", run: typed, paths: null, writes: [], timeoutMs: DAY_MS };
 }
-
-/** Why nothing is run. The commands of the configuration need a person's word; a typed one is the word. */
-function judge(
-  plans: readonly WatchPlan[],
-  { found, isTyped }: { readonly found: ProjectCommands; readonly isTyped: boolean },
-): Reply | null {
-  if (!isTyped && found.faults.length > 0) return buildRefusal(found.faults);
-  if (!isTyped && !found.isTrusted) return buildRefusal([makeUntrustedProblem(found)]);
-  if (plans.length === 0) {
-    const what = isTyped ? "The command runs no tests" : "config.json names no command with tests";
-    return refuse("nothing_to_record", what, {
-      hint: "Name the project's command: code-intel runs record -- npm test",
-    });
-  }
-  const hindrances = plans.flatMap(({ command, way }) =>
-    typeof way === "string"
-      ? [makeProblem("not_watched", `${command.name}: ${way}`, { hint: SUPPORTED })]
-      : []
-  );
-  return hindrances.length === plans.length ? buildRefusal(hindrances) : null;
-}
-
-const SUPPORTED = "docs/runs.md names the runners that can be watched.";
 
 function buildReply(
   plans: readonly WatchPlan[],
   outcomes: ReadonlyMap<string, RecordOutcome>,
-  reasons: ReadonlyMap<string, string>,
+  explain: (name: string) => string,
 ) {
   const rows = plans.map(({ command: { name }, runner, way }) => {
     const found = outcomes.get(name);
     if (found === undefined) {
-      const problem = typeof way === "string" ? way : reasons.get(name) ?? ENDED;
-      return { name, runner, recorded: 0, problem };
+      return { name, runner, recorded: 0, problem: typeof way === "string" ? way : explain(name) };
     }
     const { recorded, counted, functions, isWhole, watchedMs, plainMs, problem, notes } = found;
     return {

@@ -5,6 +5,7 @@ import { clip } from "../../base/text/clip.ts";
 import { formatCount } from "../../base/text/plain_text.ts";
 import { printReply, withServices } from "../../cli/answer.ts";
 import type { Command } from "../../cli/command.ts";
+import type { ImpactFound } from "../../impact/analyze.ts";
 import type { AffectedTests } from "../../impact/seen.ts";
 import { formatExtent } from "../../index/seen_runs.ts";
 import type { Services } from "../../services/services_api.ts";
@@ -67,22 +68,7 @@ async function ask(
       hint: more[0] ?? "Paths begin at the top of the project: `code-intel files` finds them.",
     }]);
   }
-  if (seen === null) {
-    notices.push(
-      "No recorded run tells of it: links and names lead to these tests. `code-intel runs record` records runs.",
-    );
-  } else if (seen.callerTests.length > 0 && seen.tests.length === 0) {
-    notices.push("No recorded test ran it: it is new. Those marked `caller` ran what calls it.");
-  } else if (seen.tests.length === 0) {
-    notices.push("No recorded test ran it.");
-  } else if (seen.run < testProofs.length) {
-    notices.push(`The command runs the nearest ${seen.run} of ${testProofs.length} files.`);
-  }
-  const listed = new Set(testProofs.map(({ file }) => file));
-  const [unlisted] = (seen?.tests ?? []).filter(({ file }) => !listed.has(file));
-  if (unlisted !== undefined) {
-    notices.push(`Tests ran it that are not listed: git ignores ${unlisted.file}, or it is gone.`);
-  }
+  notices.push(...listLimits(found), ...found.notices);
   return {
     ok: true,
     target: [path, ...symbols].join(":"),
@@ -91,8 +77,29 @@ async function ask(
     total: testProofs.length,
     tests: testProofs,
     ...(testRun === null ? {} : { command: testRun.command }),
-    notices: [...notices, ...found.notices],
+    notices,
   };
+}
+
+/** What the list does not say. */
+function listLimits({ seen, testProofs }: ImpactFound): readonly string[] {
+  if (seen === null) {
+    return [
+      "No recorded run tells of it: links and names lead to these tests. `code-intel runs record` records runs.",
+    ];
+  }
+  const { tests, callerTests, run } = seen;
+  const callers = " it is new. Those marked `caller` ran what calls it.";
+  const none = `No recorded test ran it${callerTests.length > 0 ? `:${callers}` : "."}`;
+  const nearest = `The command runs the nearest ${run} of ${testProofs.length} files.`;
+  const listed = new Set(testProofs.map(({ file }) => file));
+  const hidden = tests.find(({ file }) => !listed.has(file));
+  return [
+    ...tests.length === 0 ? [none] : run < testProofs.length ? [nearest] : [],
+    ...(hidden === undefined ? [] : [
+      `Tests ran it that are not listed: git ignores ${hidden.file}, or it is gone.`,
+    ]),
+  ];
 }
 
 /** The tests, what limits the list, and last the command alone on its line. */

@@ -227,10 +227,10 @@ export class RunRecorder {
       head: repo === null ? null : (await readHead(repo)).commit,
       ...{ isWhole, notes, files, ...resolved },
     };
-    await saveRun(place, record);
+    const run = await saveRun(place, record);
     const failed = recording.tests.filter(({ outcome }) => outcome === "failed");
     const names = new Set(failed.map(({ name }) => name));
-    const refused = isWhole ? await checkSharedRuns(place, record, names) : [];
+    const refused = isWhole ? await checkSharedRuns(place, run, names) : [];
     const sizes = { recorded: tests.length, functions: functions.length };
     return { ...sizes, counted, isWhole, notes: [...notes, ...refused] };
   }

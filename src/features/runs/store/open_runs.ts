@@ -8,7 +8,7 @@ import { ok, warn } from "../../../project/finding.ts";
 import type { RunParts } from "../../../services/extension.ts";
 import type { Services } from "../../../services/services_api.ts";
 import type { KeptRun, RunPlace } from "./run_folder.ts";
-import { findProject, readRuns } from "./run_folder.ts";
+import { findProject, formatMegabytes, readRuns } from "./run_folder.ts";
 import type { RunsTables } from "./run_state.ts";
 import { buildTables, pickLastBatch, RunState } from "./run_state.ts";
 
@@ -83,11 +83,6 @@ async function countSince(place: RunPlace, from: string | null): Promise<number 
 
 /** Files that changed since the last whole record, from which on a new one is proposed (guessed). */
 const MANY_CHANGED = 200;
-
-/** `2.3 MB`. */
-export function formatMegabytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}
 
 /** Says whether runs are recorded, how old the record is, and how large. */
 export async function checkRuns(

@@ -12,7 +12,7 @@ import { UnfitRecord } from "../../../analysis/record/record_bytes.ts";
 import { hashContent } from "../../../index/scan/file_reader.ts";
 import { toIndexDir, toProjectIndexDir } from "../../../services/project_files.ts";
 import type { ProjectParts } from "../../../services/services_api.ts";
-import type { RelationBounds, RunFacts, RunRecord, StoredRun } from "./run_record.ts";
+import type { RunFacts, RunRecord, StoredRun } from "./run_record.ts";
 import { decodeRun, encodeRun, packRun } from "./run_record.ts";
 
 /** Where a project keeps it. */
@@ -22,7 +22,9 @@ export type RunPlace = Pick<
 >;
 
 /** Bounds of the folder. */
-export interface RunBounds extends RelationBounds {
+export interface RunBounds {
+  /** Bytes of one run. A larger one is not kept. */
+  readonly runBytes: number;
   /** Bytes of all runs. Beyond, old ones are forgotten. */
   readonly storeBytes: number;
   readonly runs: number;
@@ -34,9 +36,8 @@ export interface RunBounds extends RelationBounds {
 /** The usual bounds (measured with 50,000 tests and 20,000 functions). */
 export const RUN_BOUNDS: RunBounds = {
   storeBytes: 60_000_000,
-  relationBytes: 36_000_000,
+  runBytes: 40_000_000,
   runs: 24,
-  calls: 200_000,
   sharedBytes: 20_000_000,
   sharedRuns: 8,
 };
@@ -121,26 +122,41 @@ export function hashRun({ batch, command }: Pick<RunFacts, "batch" | "command">)
 }
 
 /**
- * Saves a run in one piece: a process that is killed meanwhile leaves nothing of it. Old runs are forgotten.
+ * Saves a run, and forgets old ones.
  *
- * @throws {CodeIntelError} `io_failed`, `disk_full`, `own_path_refused`.
+ * @throws {CodeIntelError} `record_too_large`, and as {@link keepRun}.
  */
 export async function saveRun(
   place: RunPlace,
   record: RunRecord,
   bounds: RunBounds = RUN_BOUNDS,
-): Promise<void> {
-  await keepRun(place, packRun(record, bounds));
-  await forgetRuns(place, bounds, hashRun(record).toHex());
+): Promise<StoredRun> {
+  const run = packRun(record);
+  await keepRun(place, run, bounds.runBytes);
+  await forgetRuns(place, bounds, hashRun(run).toHex());
+  return run;
 }
 
 /**
- * Writes the file of a run.
+ * Writes the file of a run in one piece: a process that is killed meanwhile leaves nothing of it.
  *
  * @throws {CodeIntelError} `io_failed`, `disk_full`, `own_path_refused`.
  */
-export async function keepRun(place: RunPlace, run: StoredRun): Promise<void> {
-  await writeFile(place, `${hashRun(run).toHex()}${RUN}`, encodeRun(run));
+export async function keepRun(place: RunPlace, run: StoredRun, mostBytes: number): Promise<void> {
+  const bytes = encodeRun(run);
+  if (bytes.length > mostBytes) {
+    const what = `Cannot keep the record: it has ${formatMegabytes(bytes.length)}`;
+    throw new CodeIntelError(
+      "io_failed",
+      `${what}, and at most ${formatMegabytes(mostBytes)} fit`,
+    );
+  }
+  await writeFile(place, `${hashRun(run).toHex()}${RUN}`, bytes);
+}
+
+/** `2.3 MB`. */
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
 async function writeFile(place: RunPlace, name: string, data: string | Uint8Array) {

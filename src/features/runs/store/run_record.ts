@@ -86,35 +86,9 @@ export function unpackNumbers(bytes: Uint8Array, mostBytes?: number): number[] {
   return unpackRising(inflateRawSync(bytes, options));
 }
 
-/** Bounds of one run. */
-export interface RelationBounds {
-  /** Bytes of which test ran which function. Beyond, tests of what most tests run are left out. */
-  readonly relationBytes: number;
-  readonly calls: number;
-}
-
-/** Puts the tests of a record by function, as many as fit. */
-export function packRun(record: RunRecord, bounds: RelationBounds): StoredRun {
-  const { functions, tests, loaded, calls, ...facts } = record;
-  const { stretches, cut } = packRelation(record, bounds.relationBytes);
-  const isEarly = new Set(loaded);
-  const left =
-    `${cut} functions are run by more tests than are kept: some of their tests are not named.`;
-  return {
-    ...facts,
-    notes: cut === 0 ? record.notes : [...record.notes, left],
-    isWhole: record.isWhole && cut === 0 && calls.length <= bounds.calls,
-    tests: tests.map(({ ran, ...test }) => ({ ...test, functions: ran.length })),
-    functions: functions.map(({ path, name }, at) => ({
-      ...{ path, name, isLoaded: isEarly.has(at) },
-      stretches: stretches[at] ?? packNumbers([]),
-    })),
-    calls: calls.slice(0, bounds.calls),
-  };
-}
-
-/** For each function where stretches of its tests begin and end, packed, and how many of them had to be cut. */
-function packRelation({ functions, tests }: RunRecord, mostBytes: number) {
+/** Puts the tests of a record by function. */
+export function packRun(record: RunRecord): StoredRun {
+  const { functions, tests, loaded, ...facts } = record;
   const ends = functions.map((): number[] => []);
   tests.forEach(({ ran }, at) => {
     for (const one of ran) {
@@ -124,22 +98,15 @@ function packRelation({ functions, tests }: RunRecord, mostBytes: number) {
       else own.push(at, at + 1);
     }
   });
-  let stretches = ends.map(packNumbers);
-  let cut = 0;
-  const sum = () => stretches.reduce((total, { length }) => total + length, 0);
-  // Each round halves what the largest may take, until all of it fits.
-  for (let most = Math.max(0, ...stretches.map(({ length }) => length)); sum() > mostBytes;) {
-    most = Math.floor(most / 2);
-    const isLarge = stretches.map(({ length }) => length > most);
-    cut = Math.max(cut, isLarge.filter(Boolean).length);
-    stretches = stretches.map((bytes, at) => {
-      const own = ends[at] ?? [];
-      if (isLarge[at] !== true) return bytes;
-      own.length = Math.floor(own.length * most / bytes.length / 2) * 2;
-      return packNumbers(own);
-    });
-  }
-  return { stretches, cut };
+  const isEarly = new Set(loaded);
+  return {
+    ...facts,
+    tests: tests.map(({ ran, ...test }) => ({ ...test, functions: ran.length })),
+    functions: functions.map(({ path, name }, at) => ({
+      ...{ path, name, isLoaded: isEarly.has(at) },
+      stretches: packNumbers(ends[at] ?? []),
+    })),
+  };
 }
 
 /** A run as bytes. */

@@ -93,8 +93,6 @@ export class RunState implements SeenState {
   /** Positions of the runs of the last batch, and whether that is a whole one. */
   readonly #last: readonly number[];
   readonly #isWhole: boolean;
-  /** Whether the file of a test is as it was in a run: 1, 0, and 2 for tests that the run has not; by run and test. */
-  readonly #current: readonly Uint8Array[];
   /** By number 1 for each test that is there no more. */
   readonly #gone: Uint8Array;
   /** The run by which each test counts, or 255, by which runs have the function's present content. */
@@ -107,7 +105,6 @@ export class RunState implements SeenState {
     const last = pickLastBatch(runs);
     this.#last = last.runs.map((run) => runs.indexOf(run));
     this.#isWhole = last.isWhole;
-    this.#current = runs.map((_, run) => this.#listCurrent(run));
     this.#gone = this.#listGone();
     this.extent = this.#measure(last.runs, commitsAgo);
   }
@@ -121,7 +118,7 @@ export class RunState implements SeenState {
     for (const id of nearest) {
       const [times = 0, test] = [asked[id], tests[id]];
       if (times === 0 || test === undefined) continue;
-      const isCurrent = this.#current[usual[id] ?? NO_RUN]?.[id] === 1;
+      const isCurrent = this.#isPresent(usual[id] ?? NO_RUN, test.file);
       (levels[times] ??= []).push({ ...test, isCurrent });
     }
     return { tests: levels.reverse().flat(), functions: said };
@@ -209,36 +206,22 @@ export class RunState implements SeenState {
     return this.#tables.runs[run]?.pathsByHash.has(this.#now.get(path) ?? "") === true;
   }
 
-  #listCurrent(run: number): Uint8Array {
-    const { tests, runs } = this.#tables;
-    const current = new Uint8Array(tests.length).fill(2);
-    const files = new Map<string, number>();
-    for (const id of runs[run]?.ids ?? []) {
-      const file = tests[id]?.file ?? "";
-      current[id] = getOrInsert(files, file, () => this.#isPresent(run, file) ? 1 : 0);
-    }
-    return current;
-  }
-
   /** Tests whose file was removed, and those that a whole batch lacks though their file was as it is now. */
   #listGone(): Uint8Array {
     const { tests, runs } = this.#tables;
-    const batch = new Set(this.#isWhole ? this.#last.flatMap((run) => runs[run]?.ids ?? []) : []);
-    const files = new Map<string, boolean>();
+    const batch = new Set(this.#last.flatMap((run) => runs[run]?.ids ?? []));
+    const current = new Set(
+      runs.flatMap(({ ids }, run) =>
+        ids.filter((id) => this.#isPresent(run, tests[id]?.file ?? ""))
+      ),
+    );
     return Uint8Array.from(tests, ({ file }, id) => {
       const isLacking = this.#isWhole && !batch.has(id);
-      if (!this.#now.has(file)) {
-        // A file that no run lists is none of the index: whether it is there is not known.
-        const wasListed = getOrInsert(
-          files,
-          file,
-          () => runs.some(({ run }) => run.files.has(file)),
-        );
-        return wasListed || isLacking ? 1 : 0;
-      }
-      if (!isLacking || this.#current.some((marks) => marks[id] === 1)) return 0;
-      const wasPresent = () => this.#last.every((run) => this.#isPresent(run, file));
-      return getOrInsert(files, file, wasPresent) ? 1 : 0;
+      // A file that no run lists is none of the index: whether it is there is not known.
+      const isGone = this.#now.has(file)
+        ? isLacking && !current.has(id) && this.#last.every((run) => this.#isPresent(run, file))
+        : isLacking || runs.some(({ run }) => run.files.has(file));
+      return isGone ? 1 : 0;
     });
   }
 
@@ -248,12 +231,11 @@ export class RunState implements SeenState {
       const { tests, runs } = this.#tables;
       const counting = new Uint8Array(tests.length).fill(NO_RUN);
       const best = new Uint8Array(tests.length);
-      runs.forEach((_, run) => {
-        const [current, bonus] = [this.#current[run], present.includes(run) ? 2 : 1];
-        for (let id = 0; id < counting.length; id++) {
-          const value = this.#gone[id] === 1 ? 2 : current?.[id] ?? 2;
-          const rank = value === 2 ? 0 : value * 2 + bonus;
-          if (rank <= (best[id] ?? 0)) continue;
+      runs.forEach(({ ids }, run) => {
+        const bonus = present.includes(run) ? 2 : 1;
+        for (const id of ids) {
+          const rank = (this.#isPresent(run, tests[id]?.file ?? "") ? 2 : 0) + bonus;
+          if (rank <= (best[id] ?? 0) || this.#gone[id] === 1) continue;
           best[id] = rank;
           counting[id] = run;
         }

@@ -20,7 +20,7 @@ import {
   readRuns,
   removeFiles,
 } from "./run_folder.ts";
-import type { RunFacts, RunRecord, StoredRun } from "./run_record.ts";
+import type { RunFacts, StoredRun } from "./run_record.ts";
 import { decodeRun, encodeRun, packNumbers, unpackNumbers } from "./run_record.ts";
 import { pickLastBatch } from "./run_state.ts";
 
@@ -56,7 +56,9 @@ export function openSharedRuns(place: RunPlace): SharedRecords {
       const runs = records.map(decodeForeign);
       const known = new Set((await readRuns(place)).runs.map((run) => hashRun(run).toHex()));
       for (const run of runs) {
-        if (!known.has(hashRun(run).toHex())) await keepRun(place, { ...run, notes: [], shared });
+        if (!known.has(hashRun(run).toHex())) {
+          await keepRun(place, { ...run, notes: [], shared }, MOST.recordBytes);
+        }
       }
       await markPack(place, pack, "");
       await forgetRuns(place);
@@ -179,7 +181,7 @@ function readStretches(bytes: Uint8Array, tests: number, room: { left: number })
  */
 export async function checkSharedRuns(
   place: RunPlace,
-  own: RunRecord,
+  own: StoredRun,
   failed: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const { runs } = await readRuns(place);
@@ -201,8 +203,8 @@ export async function checkSharedRuns(
   return told;
 }
 
-/** Tests that are compared. */
-const SAMPLE = 50;
+/** Tests that are compared, of those that are looked at: of some the contents are others. */
+const [SAMPLE, LOOKED_AT] = [50, 200];
 /** Of what others say of a test so much may have run in no test here: machines differ (guessed). */
 const NEVER_SHARE = .1;
 /** And so much in other tests here: what is made once counts for the test that came first (guessed). */
@@ -211,47 +213,41 @@ const ELSEWHERE_SHARE = .5;
 /** Where a run of others says of too much that a test ran it, on contents of which the own run shows otherwise; else null. */
 function findFalseClaim(
   shared: StoredRun,
-  own: RunRecord,
+  own: StoredRun,
   failed: ReadonlySet<string>,
 ): string | null {
-  const isSame = ({ path }: { readonly path: string }) =>
+  const isSame = (path: string) =>
     own.files.has(path) && own.files.get(path) === shared.files.get(path);
   const keyOf = ({ path, name }: FunctionName) => `${path}\n${name}`;
-  const listKeys = (at: readonly number[]) =>
-    at.flatMap((one) => own.functions[one] ?? []).map(keyOf);
-  const ownTests = new Map(own.tests.map((test) => [`${test.file}\n${test.name}`, test]));
+  const here = new Map(own.tests.map(({ file, name }, at) => [`${file}\n${name}`, at]));
   const sample = shared.tests.flatMap(({ file, name, unit }, at) => {
-    const test = ownTests.get(`${file}\n${name}`);
-    const isComparable = test?.unit === unit && !failed.has(name) && isSame({ path: file }) &&
-      test.ran.every((one) => own.functions[one] !== undefined && isSame(own.functions[one]));
-    const said: FunctionName[] = [];
-    return isComparable ? [{ at, test, said, order: Math.random() }] : [];
-  }).sort((one, other) => one.order - other.order).slice(0, SAMPLE);
-  for (const one of shared.functions) {
-    const ends = unpackNumbers(one.stretches);
-    for (const { at, said } of sample) {
-      // An even place begins a stretch.
-      if (ends.findLastIndex((end) => end <= at) % 2 === 0) said.push(one);
-    }
-  }
-  const early = new Set([
-    ...listKeys(own.loaded),
-    ...shared.functions.filter(({ isLoaded }) => isLoaded).map(keyOf),
-  ]);
-  const ranHere = new Set<number>();
-  for (const { ran } of own.tests) for (const one of ran) ranHere.add(one);
-  const somewhere = new Set(listKeys([...ranHere]));
+    const place = here.get(`${file}\n${name}`) ?? -1;
+    const isComparable = own.tests[place]?.unit === unit && !failed.has(name) && isSame(file);
+    return isComparable ? [{ name, at, place, order: Math.random() }] : [];
+  }).sort((one, other) => one.order - other.order).slice(0, LOOKED_AT);
+  const said = listRan(shared, sample.map(({ at }) => at));
+  const shown = listRan(own, sample.map(({ place }) => place));
+  const all = [own, shared].flatMap(({ functions }) => functions);
+  const early = new Set(all.filter(({ isLoaded }) => isLoaded).map(keyOf));
+  const somewhere = new Set(
+    own.functions.filter(({ stretches }) => unpackNumbers(stretches).length > 0).map(keyOf),
+  );
   const [never, elsewhere]: [string[], string[]] = [[], []];
-  let claims = 0;
-  for (const { test, said } of sample.filter((one) => one.said.every(isSame))) {
-    const ran = new Set(listKeys(test.ran));
-    for (const one of said.filter((each) => !early.has(keyOf(each)))) {
+  let [claims, compared] = [0, 0];
+  sample.forEach(({ name: test }, at) => {
+    const [claimed = [], happened = []] = [said[at], shown[at]];
+    const isClear = [...claimed, ...happened].every(({ path }) => isSame(path));
+    if (!isClear || ++compared > SAMPLE) return;
+    const ran = new Set(happened.map(keyOf));
+    for (const { path, name } of claimed) {
+      const key = keyOf({ path, name });
+      if (early.has(key)) continue;
       claims++;
-      if (ran.has(keyOf(one))) continue;
-      const claim = `it says that the test ${test.name} ran ${one.name} of ${one.path}`;
-      (somewhere.has(keyOf(one)) ? elsewhere : never).push(claim);
+      if (ran.has(key)) continue;
+      const claim = `it says that the test ${test} ran ${name} of ${path}`;
+      (somewhere.has(key) ? elsewhere : never).push(claim);
     }
-  }
+  });
   const isFalse = never.length > claims * NEVER_SHARE ||
     elsewhere.length > claims * ELSEWHERE_SHARE;
   if (!isFalse) return null;
@@ -259,4 +255,16 @@ function findFalseClaim(
   return `${
     never[0] ?? elsewhere[0]
   }, which it did not do here on the same contents (${count} of ${claims} such words are wrong)`;
+}
+
+/** What each of some tests ran, by their positions. */
+function listRan({ functions }: StoredRun, tests: readonly number[]): readonly FunctionName[][] {
+  const ran = tests.map((): FunctionName[] => []);
+  for (const one of functions) {
+    const ends = unpackNumbers(one.stretches);
+    // An even place begins a stretch.
+    const isIn = (test: number) => ends.findLastIndex((end) => end <= test) % 2 === 0;
+    tests.forEach((test, at) => isIn(test) && ran[at]?.push(one));
+  }
+  return ran;
 }

@@ -2,14 +2,12 @@
 import {
   deepStrictEqual as deepEqual,
   match,
-  ok,
   rejects,
   strictEqual as equal,
 } from "node:assert/strict";
 import { checkRuns } from "../../../../src/features/runs/store/open_runs.ts";
 import { readRuns, RUN_BOUNDS, saveRun } from "../../../../src/features/runs/store/run_folder.ts";
 import { killChild } from "../../../support/server/processes.ts";
-import { createRandom } from "../../../support/random.ts";
 import type { RecordedProject } from "./recorded_project.ts";
 import { buildRecord, createRecordedProject } from "./recorded_project.ts";
 
@@ -66,23 +64,11 @@ Deno.test("old runs are forgotten beyond the bounds, the last whole one last, wi
   equal(await countTests(project), 1, "the run that is being saved stays");
 });
 
-Deno.test("a run of which too much is to be kept names some tests of its functions, and is no whole one", async () => {
+Deno.test("a run that is too large is not kept, and says so", async () => {
   await using project = await createRecordedProject(FILES);
-  const random = createRandom(1);
-  const chosen = Array.from({ length: 2_000 }, (_, at) => [`test_a.py t${at}`, random()] as const);
-  const tests = Object.fromEntries(
-    chosen.map(([name, chance]) => [name, chance < .5 ? ["a.py a"] : ["a.py b"]]),
-  );
-  const half = chosen.filter(([, chance]) => chance < .5).length;
-  await project.record({ tests });
-  equal(await countTests(project), half);
-  equal((await project.load())?.extent.counted, 2_000);
-  await project.record({ tests, bounds: { ...RUN_BOUNDS, relationBytes: 300 } });
-  const state = await project.load();
-  const found = state?.findTests([A]).tests ?? [];
-  // The whole run before it says it all, but of the same contents the newer one counts.
-  ok(found.length > 50 && found.length < half, `${found.length} of ${half}`);
-  ok(found.every(({ name }) => tests[`test_a.py ${name}`]?.[0] === "a.py a"), "none is made up");
+  const bounds = { ...RUN_BOUNDS, runBytes: 100 };
+  await rejects(project.record({ ...RUN, bounds }), /it has 0\.0 MB, and at most 0\.0 MB fit/);
+  equal(await project.load(), null);
 });
 
 Deno.test("two that record at once both keep theirs, and one that is killed meanwhile leaves nothing", async () => {

@@ -14,6 +14,7 @@ import {
   decodeRun,
   encodeRun,
   packNumbers,
+  packRun,
 } from "../../../../src/features/runs/store/run_record.ts";
 import {
   checkSharedRuns,
@@ -75,8 +76,8 @@ async function createTwo(run: ShortRun = WHOLE) {
 async function check(project: RecordedProject, run: ShortRun, failed: readonly string[] = []) {
   await project.services.index.sync();
   const contents = await project.services.index.read(readContents);
-  const record = buildRecord(contents, run);
-  return await checkSharedRuns(project.services.parts, record, new Set(failed));
+  const own = packRun(buildRecord(contents, run));
+  return await checkSharedRuns(project.services.parts, own, new Set(failed));
 }
 
 Deno.test("a run that was taken answers as on the machine that made it, once, and is not given on", async () => {
