@@ -92,7 +92,7 @@ export class RunRecorder {
   /**
    * Watches commands from inside while something else runs them.
    *
-   * @param others what is asked round commands without such a way; by default they run as they are.
+   * @param others what is asked round each command too; its figures of watched ones are wrong, and must not be read.
    */
   toCover(others?: RunCover): RunCover {
     const find = ({ name }: VerifyCommand) =>
@@ -104,9 +104,11 @@ export class RunRecorder {
         find(command) !== undefined || others?.needsFolder(command) === true,
       cover: async (input, run) => {
         const plan = find(input.command);
+        const runBoth: typeof run = async (env) =>
+          await others?.cover(input, (more) => run({ ...more, ...env })) ?? await run(env);
         return plan === undefined || input.folder === null
-          ? await others?.cover(input, run) ?? await run({})
-          : await this.#watch(plan, { ...input, folder: input.folder }, run);
+          ? await runBoth({})
+          : await this.#watch(plan, { ...input, folder: input.folder }, runBoth);
       },
     };
   }

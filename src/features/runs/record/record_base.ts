@@ -8,8 +8,8 @@ import { RunRecorder } from "./record.ts";
 import { askIndex } from "./run_contents.ts";
 
 /**
- * Commands that can be watched from inside are, and have no other variables; the rest has the usual ones. Where all is
- * recorded on these contents nothing is watched.
+ * Commands that can be watched from inside are, and have the usual variables too. Where all is recorded on these contents
+ * nothing is watched.
  */
 export async function planRecord(
   { project: { deps, repo }, commands }: CoveragePlanInput,

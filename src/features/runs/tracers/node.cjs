@@ -26,7 +26,7 @@ const { CODE_INTEL_RUNS: FOLDER, CODE_INTEL_RUNS_ROOT: ROOT, CODE_INTEL_RUNS_TES
 const { openSync, writeSync, writeFileSync, readFileSync, statSync } = require("node:fs");
 const { createHash, randomBytes } = require("node:crypto");
 const { fileURLToPath } = require("node:url");
-const { sep } = require("node:path");
+const { resolve, sep } = require("node:path");
 const now = performance.now.bind(performance);
 const later = setImmediate;
 
@@ -81,7 +81,9 @@ class Counter {
 
   /** False where V8 already counts for somebody else, whose figures would become wrong. */
   start(isSampled) {
-    if (process.env.NODE_V8_COVERAGE) return false;
+    // Beside the channel: set so that all runs of a session have it, and read by nobody.
+    const others = process.env.NODE_V8_COVERAGE;
+    if (others && resolve(others) !== resolve(FOLDER, "../../node")) return false;
     const { Session } = require("node:inspector");
     const session = new Session();
     session.connect();

@@ -52,7 +52,9 @@ Deno.test(
       "lint",
       0,
     ]]);
-    match(run.results[0]?.set?.join(" ") ?? "", /NODE_OPTIONS=…/);
+    const set = run.results[0]?.set?.join(" ") ?? "";
+    match(set, /NODE_OPTIONS=…/);
+    match(set, /NODE_V8_COVERAGE=…/, "step 15 has it, and nothing may fail by it alone");
     equal(run.results[0]?.report?.passed, 1);
     const state = await (await project.services.openRuns()).load();
     const asked = ["add", "idle"].map((name) => ({ path: "shop.js", name }));
