@@ -318,22 +318,17 @@ def insert(tracer, tree, path, filename, keys):
     """Puts a check at the head of each function, on the line of its first statement."""
     import _ast as ast
 
-    def visit(node, prefix):
-        for child in children(node):
-            name = getattr(child, "name", None) if isinstance(child, NAMED) else None
-            visit(child, prefix if name is None else prefix + name + ".")
-            if isinstance(child, NAMED[1:]):
-                add_head(child, prefix)
-
-    def children(node):
+    def visit(node):
         for field in ("body", "orelse", "finalbody", "handlers", "cases"):
             found = getattr(node, field, None)
             for child in found if isinstance(found, list) else ():
-                yield child
+                visit(child)
+                if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                    add_head(child)
 
-    def add_head(function, prefix):
+    def add_head(function):
         key = "\0code-intel %s %d" % (filename, len(keys))
-        keys[key] = Probe(tracer, path, function.lineno, prefix + function.name)
+        keys[key] = Probe(tracer, path, function.lineno, function.name)
         body = function.body
         value = getattr(body[0], "value", None) if isinstance(body[0], ast.Expr) else None
         isText = isinstance(value, ast.Constant) and type(value.value) is str
@@ -345,8 +340,7 @@ def insert(tracer, tree, path, filename, keys):
         call = ast.Expr(ast.Call(hit, [], [], **where), **where)
         body.insert(1 if isText else 0, ast.If(on, [call], [], **where))
 
-    NAMED = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    visit(tree, "")
+    visit(tree)
 
 
 def swap(code, keys):
@@ -360,28 +354,19 @@ def swap(code, keys):
     return code.replace(co_consts=tuple([change(value) for value in code.co_consts]))
 
 
+def compile_checked(tracer, tree, path):
+    """The code of a module with checks in memory; of one that is not the project's as it is."""
+    keys = {}
+    if tracer.place(path):
+        insert(tracer, tree, tracer.place(path), path, keys)
+    return swap(compile(tree, path, "exec", 0, True), keys)
+
+
 def watch_rewrite(tracer, module):
     """pytest compiles files of tests itself; `module` are the names of its `assertion.rewrite`."""
-    names = ("_read_pyc", "_write_pyc", "rewrite_asserts", "_rewrite_test")
-    read, write, rewrite, compiled = [module[name] for name in names]
-    keys = {}
-
-    def read_pyc(source, *rest, **named):
-        return None if tracer.place(str(source)) else read(source, *rest, **named)
-
-    def write_pyc(state, code, *rest, **named):
-        return None if tracer.place(code.co_filename) else write(state, code, *rest, **named)
-
-    def rewrite_asserts(tree, source, path=None, config=None):
-        rewrite(tree, source, path, config)
-        if path is not None and tracer.place(path):
-            insert(tracer, tree, tracer.place(path), path, keys)
-
-    def rewrite_test(*arguments):
-        stat, code = compiled(*arguments)
-        return stat, swap(code, keys)
-
-    module.update(zip(names, (read_pyc, write_pyc, rewrite_asserts, rewrite_test)))
+    # What it keeps on disk is neither used, as it has no checks, nor replaced.
+    module["_read_pyc"] = module["_write_pyc"] = lambda *arguments, **named: None
+    module["compile"] = lambda tree, path, *rest, **named: compile_checked(tracer, tree, path)
 
 
 def watch_loading(tracer, hooks, isChecked):
@@ -395,18 +380,13 @@ def watch_loading(tracer, hooks, isChecked):
         keys = {"\0code": code, "\0hook": hooks[name]}
         return swap(compile(text, path, "exec", 0, True), keys)
 
-    def load_checked(self, path):
-        tree = compile(self.get_data(path), path, "exec", 0x400, True)
-        keys = {}
-        insert(tracer, tree, tracer.place(path), path, keys)
-        return swap(compile(tree, path, "exec", 0, True), keys)
-
     def get_code(self, fullname):
         code = path = None
         try:
             path = self.get_filename(fullname)
             if isChecked and tracer.place(path):
-                code = load_checked(self, path)
+                tree = compile(self.get_data(path), path, "exec", 0x400, True)
+                code = compile_checked(tracer, tree, path)
         except Exception:
             pass
         if code is None:
@@ -437,8 +417,7 @@ def watch_starts(tracer):
         probe = known.get(key)
         if probe is None:
             lines = [line for _, _, line in code.co_lines() if line is not None and line > first]
-            qualified = code.co_qualname.replace(".<locals>", "")
-            known[key] = probe = Probe(tracer, path, min(lines or [first]), qualified)
+            known[key] = probe = Probe(tracer, path, min(lines or [first]), code.co_name)
         if probe.on:
             tracer.note(probe, frame(1))
         return disable

@@ -109,16 +109,14 @@ class TestShop(unittest.TestCase):
     const name = (test: string, outcome = "passed") =>
       `tests.test_shop.TestShop.${test} ${outcome} tests/test_shop.py`;
     deepEqual(showNames(recording), {
-      [name("test_a_event")]:
-        "Price.__init__ TestShop.setUpClass TestShop.test_a_event emit round_up",
-      [name("test_b_child")]: "TestShop.test_b_child on on.add round_up",
-      [name("test_c_fork")]: "Price.__init__ TestShop.test_c_fork",
-      [name("test_d_thread")]: "TestShop.test_d_thread emit round_up",
-      [name("test_e_async")]: "Price.load TestShop.test_e_async",
+      [name("test_a_event")]: "__init__ emit round_up setUpClass test_a_event",
+      [name("test_b_child")]: "add on round_up test_b_child",
+      [name("test_c_fork")]: "__init__ test_c_fork",
+      [name("test_d_thread")]: "emit round_up test_d_thread",
+      [name("test_e_async")]: "load test_e_async",
       [name("test_f_skipped", "skipped")]: "",
-      [name("test_g_fails", "failed")]:
-        "TestShop.tearDownClass TestShop.test_g_fails emit round_up",
-      loaded: "on on.add",
+      [name("test_g_fails", "failed")]: "emit round_up tearDownClass test_g_fails",
+      loaded: "add on",
     });
     // The line of a caller says which function it is.
     deepEqual(showCalls(recording).filter((call) => /emit|round_up/.test(call)), [
@@ -132,7 +130,7 @@ class TestShop(unittest.TestCase):
 
 testNeeding(
   [PYTHON],
-  "PYTHON_WAY gives a line inside of each function, and its qualified name",
+  "PYTHON_WAY gives a line inside of each function, and its name",
   async () => {
     const { recording } = await watch(PYTHON_WAY, {
       "lib.py": `def plain():
@@ -178,9 +176,9 @@ class Test(unittest.TestCase):
       plain: [1, 3],
       decorate: [6, 7],
       decorated: [10, 18],
-      "Outer.Inner.method": [23, 23],
+      method: [23, 23],
       around: [26, 30],
-      "around.inside": [28, 29],
+      inside: [28, 29],
     };
     const own = recording.functions.filter(({ path }) => path === "lib.py");
     deepEqual(own.map(({ name }) => name).sort(), Object.keys(ranges).sort());
@@ -246,16 +244,16 @@ def test_fails():
     deepEqual([recording.runner, recording.isWhole, recording.notes], ["pytest", true, []]);
     deepEqual(showNames(recording), {
       "tests/test_shop.py::TestPay::test_value[1] passed tests/test_shop.py":
-        "TestPay.test_value emit pay round_up",
+        "emit pay round_up test_value",
       "tests/test_shop.py::TestPay::test_value[1.5] passed tests/test_shop.py":
-        "TestPay.test_value emit pay round_up",
-      "tests/test_shop.py::test_price passed tests/test_shop.py": "Price.__init__ price test_price",
+        "emit pay round_up test_value",
+      "tests/test_shop.py::test_price passed tests/test_shop.py": "__init__ price test_price",
       "tests/test_shop.py::test_skipped skipped tests/test_shop.py": "",
       "tests/test_shop.py::test_expected skipped tests/test_shop.py":
         "emit pay round_up test_expected",
       "tests/test_shop.py::test_fails failed tests/test_shop.py":
-        "Price.__init__ emit pay round_up test_fails",
-      loaded: "on on.add",
+        "__init__ emit pay round_up test_fails",
+      loaded: "add on",
     });
     ok(showCalls(recording).includes("tests/test_shop.py:6 pay > emit"));
   },
@@ -289,8 +287,8 @@ def test_child(tmp_path):
     deepEqual([watched.code, recording.isWhole], [plain?.code, true], watched.text);
     deepEqual(showNames(recording), {
       "test_inner.py::test_same_process passed test_inner.py":
-        "emit on on.add round_up test_same_process",
-      "test_inner.py::test_child passed test_inner.py": "emit on on.add round_up test_child",
+        "add emit on round_up test_same_process",
+      "test_inner.py::test_child passed test_inner.py": "add emit on round_up test_child",
       loaded: "",
     });
   },
@@ -352,6 +350,6 @@ class TestPrice(unittest.TestCase):
     equal(`${test?.name} ${test?.outcome}`, "test_price.TestPrice.test_up passed");
     const names = test?.ran.map((id) => recording.functions[id]?.name) ?? [];
     ok(names.includes("round_up"));
-    ok(names.includes("TestCase.assertEqual"));
+    ok(names.includes("assertEqual"));
   },
 );
