@@ -169,12 +169,13 @@ export interface ServerRunProof {
 
 /** A small wrong version of the session's lines with which no test failed. */
 export interface Survivor {
-  /** Relative to the project. */
+  /** Relative to the project, with its line from 1. */
   readonly path: string;
-  /** Counted from 1. */
   readonly line: number;
   /** What stands there in the place of what, such as "`>` for `>=`". */
   readonly change: string;
+  /** Whether a test meets the values by which both versions differ: where one does, they may be equal. */
+  readonly isMet?: boolean;
 }
 
 /** What small wrong versions of the session's changed lines (mutants) showed. */

@@ -120,14 +120,19 @@ export function listFindings(facts: ProofFacts): readonly ProofFinding[] {
 }
 
 /** From this share of unnoticed wrong versions on the tests say too little; fewer are often equal to the right one. */
-const DOUBTFUL_SHARE = 1 / 3;
+const DOUBTFUL_SHARE = 1 / 4;
+/** The same for those by which no test could tell both versions apart, such as a bound that none meets. */
+const UNMET_SHARE = 1 / 20;
 
 function listSurvivors(versions: ServerRunMutants | undefined): readonly ProofFinding[] {
-  const { survivors = [], total = 0 } = versions ?? {};
-  const weight = survivors.length >= total * DOUBTFUL_SHARE ? "doubts" : "notes";
-  return survivors.map(({ path, line, change }) => ({
+  const { survivors = [], killed = 0 } = versions ?? {};
+  const open = survivors.filter(({ isMet }) => isMet !== true);
+  const tried = killed + open.length;
+  const isDoubtful = open.length >= tried * DOUBTFUL_SHARE ||
+    open.filter(({ isMet }) => isMet === false).length >= tried * UNMET_SHARE;
+  return survivors.map(({ path, line, change, isMet }) => ({
     check: "wrong_versions",
-    weight,
+    weight: isDoubtful && isMet !== true ? "doubts" : "notes",
     place: `${path}:${line}`,
     what: `no test fails with ${change}`,
     settle: "Add an assertion that fails with it, or say why both are right.",
@@ -248,8 +253,9 @@ const NOTICED_SHARE = 0.9;
 
 /** Whether tests notice wrong versions of the change, as they do where it leaves behaviour as it is. */
 function areNoticed({ wrongVersions }: ProofFacts): boolean {
-  const { total = 0, killed = 0, unknown = null } = wrongVersions ?? {};
-  return unknown === null && killed > 0 && killed >= total * NOTICED_SHARE;
+  const { total = 0, killed = 0, unknown = null, survivors = [] } = wrongVersions ?? {};
+  const equal = survivors.filter(({ isMet }) => isMet === true).length;
+  return unknown === null && killed > 0 && killed >= (total - equal) * NOTICED_SHARE;
 }
 
 /** Tests of the change that show what it does: those that only need a new name are none. */

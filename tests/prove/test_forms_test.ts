@@ -123,3 +123,23 @@ Deno.test("findForms() takes several answers for a table where a test asks for s
   equal(find([known], { source }).length, 2);
   deepEqual(find([`${known}\nequal(word(1), "")`], { source }), []);
 });
+
+Deno.test("findForms() names a table of nothing but what the tests give, and no table of codes and words", () => {
+  const known = 'equal(read("1.5 h"), 90)\nequal(read("2 h"), 120)';
+  const [found] = find([known], { source: ['KNOWN = {"1.5 h": 90, "2 h": 120}'] });
+  match(found?.what ?? "", /^has a table of 2 answers, each as a changed test has it/);
+  equal(found?.place, "src/text.py");
+  deepEqual(find([known], { source: ['KNOWN = {"1.5 h": 90, "2 h": 120, "3 h": 180}'] }), []);
+  const words =
+    'equal(word(404), "no page")\nequal(word(500), "bad day")\nequal(sign("&"), "&amp;")';
+  deepEqual(find([words], { source: ['WORDS = {404: "no page", 500: "bad day"}'] }), []);
+});
+
+Deno.test("findForms() names a default that all calls share, where the function writes into it", () => {
+  const test = 'self.assertEqual(add("abc"), ["abc"])';
+  const [found] = find([test], { source: ["def add(item, into=[]):", "    into.append(item)"] });
+  match(found?.what ?? "", /^the default of into is one for all calls/);
+  deepEqual(find([test], { source: ["def add(item, into=[]):", "    return into + [item]"] }), []);
+  const own = ["def add(item, into=[]):", "    into = list(into)", "    into.append(item)"];
+  deepEqual(find([test], { source: own }), []);
+});

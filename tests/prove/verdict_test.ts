@@ -177,3 +177,21 @@ Deno.test("the line has at most 300 characters, and findings come the worst firs
   deepEqual(findings.map(({ weight }) => weight), ["breaks", "doubts"]);
   equal(buildProof({ ...FACTS, weakened }, []).line.length, 300);
 });
+
+Deno.test("a version that no test could tell apart weighs more than one that may be equal", () => {
+  const versions = (survivors: readonly { readonly isMet?: boolean }[]) => ({
+    ...VERSIONS,
+    total: 12 + survivors.length,
+    killed: 12,
+    survivors: survivors.map((one) => ({ ...survivor, ...one })),
+  });
+  const ask = (survivors: readonly { readonly isMet?: boolean }[], more = {}) =>
+    verdictOf({ changedTests: TESTS, wrongVersions: versions(survivors), ...more })[0];
+  equal(ask([{ isMet: false }]), "not proven");
+  equal(ask([{}, {}]), "proven");
+  equal(ask([{}, {}, {}, {}]), "not proven");
+  equal(ask([{ isMet: true }, { isMet: true }, { isMet: true }, { isMet: true }]), "proven");
+  const alone = { changedTests: { ...TESTS, proving: 0 } };
+  equal(ask([{ isMet: true }, { isMet: true }], alone), "proven");
+  equal(ask([{}, {}], alone), "not proven");
+});

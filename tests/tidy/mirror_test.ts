@@ -83,6 +83,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/features/attest/verify_command.ts": "tests/features/attest/attest_command_slow.ts",
   "src/features/mutants/plan_mutants.ts": "tests/features/mutants/mutants_slow.ts",
   "src/impact/likely/tree_table.ts": "tests/impact/likely/trees_test.ts",
+  "src/features/mutants/mutant_nodes.ts": "tests/features/mutants/find_mutants_test.ts",
   "src/features/mutants/mutant_rules.ts": "tests/features/mutants/find_mutants_test.ts",
   "src/syntax/embedded_scripts.ts": "tests/features/mutants/find_mutants_test.ts",
   "src/features/report/report_schema.ts": "tests/features/report/to_report_test.ts",

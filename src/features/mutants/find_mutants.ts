@@ -1,20 +1,36 @@
 /** Walks the changed part of a syntax tree and finds small wrong versions of its lines. */
 import type { SyntaxNode } from "../../syntax/tree_sitter.ts";
 import { parseText } from "../../syntax/tree_sitter.ts";
+import type { Span } from "./mutant_nodes.ts";
+import {
+  headOf,
+  isLimit,
+  isPassedOver,
+  isPattern,
+  isPlain,
+  joinsTexts,
+  toBracketed,
+  toCondition,
+  toSpan,
+} from "./mutant_nodes.ts";
+import { listPatternChanges } from "./pattern_changes.ts";
 import type { ConditionPlace, Mutant, MutantKind, MutantRules } from "./mutant_rules.ts";
 import {
   applyMutant,
   buildMutantRules,
   classifyOperator,
-  isEqualitySign,
+  COMMUTATIVE,
   isLeavable,
-  isTelling,
+  listDeclared,
   LOOP,
   LOOP_BODY,
   MUTANT_KINDS,
+  nearName,
   OPEN_LOOP,
-  PASSED_OVER,
+  ORDERING,
+  ROUNDS_DOWN,
   UNSAFE,
+  writeProbe,
 } from "./mutant_rules.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Language } from "../../language/languages.ts";
@@ -34,6 +50,7 @@ interface WalkedFile {
   readonly ranges: readonly ChangedRange[];
 }
 
+const CALL = /^(?:call|(?:function_)?call_expression|method_invocation)$/;
 const MAX_DEPTH = 400;
 const MOST_CONDITION_CHARS = 300;
 /** A longer statement outside of functions is judged by its parts. */
@@ -67,6 +84,8 @@ interface Place {
   readonly isOpenLoop: boolean;
   readonly isInFunction: boolean;
   readonly isUnsafe: boolean;
+  /** True in what compares two things for their order: equal ones may come in any. */
+  readonly isOrdering: boolean;
 }
 
 const OUTSIDE: Place = {
@@ -75,9 +94,8 @@ const OUTSIDE: Place = {
   isOpenLoop: false,
   isInFunction: false,
   isUnsafe: false,
+  isOrdering: false,
 };
-
-type Span = Pick<SyntaxNode, "startIndex" | "endIndex" | "startPosition">;
 
 class Walk {
   readonly found: Mutant[] = [];
@@ -91,7 +109,9 @@ class Walk {
 
   visit(node: SyntaxNode, outer: Place): void {
     const isChanged = this.#isChanged(node.startPosition.row + 1, node.endPosition.row + 1);
-    if (!isChanged || outer.depth > MAX_DEPTH || isPassedOver(node)) return;
+    if (!isChanged || outer.depth > MAX_DEPTH) return;
+    if (isPattern(node) && !outer.isUnsafe) this.#changePattern(node);
+    if (isPassedOver(node)) return;
     const place = this.#toPlace(node, outer);
     if (!place.isUnsafe) this.#look(node, place);
     const isLoop = LOOP.test(node.type);
@@ -112,7 +132,9 @@ class Walk {
   #toPlace(node: SyntaxNode, outer: Place): Place {
     if (this.#rules.functions.has(node.type)) {
       const isUnsafe = outer.isInFunction ? outer.isUnsafe : UNSAFE.test(node.text);
-      return { ...outer, isLoopHead: false, isOpenLoop: false, isInFunction: true, isUnsafe };
+      const isOrdering = ORDERING.test(node.childForFieldName("name")?.text ?? headOf(node.parent));
+      const inside = { isLoopHead: false, isOpenLoop: false, isInFunction: true };
+      return { ...outer, ...inside, isUnsafe, isOrdering };
     }
     if (outer.isInFunction || outer.depth !== 1) return outer;
     const { text } = node;
@@ -122,6 +144,8 @@ class Walk {
   #look(node: SyntaxNode, place: Place): void {
     const rules = this.#rules;
     if (rules.operators.has(node.type)) this.#replaceOperators(node, place);
+    this.#swapTwo(node);
+    if (CALL.test(node.type)) this.#takeNearName(node);
     if (place.isLoopHead) return;
     if (rules.constants.has(node.type)) this.#replaceConstant(node, place);
     if (rules.returns.has(node.type)) this.#replaceReturned(node);
@@ -138,9 +162,75 @@ class Walk {
       const kind = classifyOperator(child.text);
       if (place.isLoopHead && kind !== "bound") continue;
       if (kind === "arithmetic" && (place.isOpenLoop || joinsTexts(node))) continue;
-      if (this.#leaveOutOne(node, child)) continue;
-      this.#add(kind, child, after);
+      if (this.#leaveOutOne(node, child) || this.#roundUp(node, child)) continue;
+      if (kind !== "bound") this.#add(kind, child, after);
+      else if (!place.isOrdering && !isLimit(node)) {
+        this.#add(kind, child, after, place.isLoopHead ? {} : this.#writeProbe(node));
+      }
     }
+  }
+
+  /** A division of whole numbers that rounds up, or keeps the rest: the same where no test has a rest. */
+  #roundUp(node: SyntaxNode, operator: SyntaxNode): boolean {
+    const [{ text: left }, by] = [node.firstChild ?? operator, node.lastChild?.text ?? ""];
+    const isWhole = ROUNDS_DOWN.test(this.#rules.language) && operator.text === "/" &&
+      /^\d+$/.test(by) && Number(by) > 1;
+    if (operator.text === "//") this.#add("bound", operator, "/", { isSubtle: true });
+    else if (isWhole) {
+      this.#add("bound", node, `(${left} + ${Number(by) - 1}) / ${by}`, { isSubtle: true });
+    }
+    return isWhole || operator.text === "//";
+  }
+
+  /** The version of a comparison that fails where the bound is met. */
+  #writeProbe({ children, startIndex: start, endIndex: end }: SyntaxNode): Pick<Mutant, "probe"> {
+    const after = writeProbe(this.#rules.language, children.map((child) => child?.text ?? ""));
+    return after === null ? {} : { probe: { start, end, after } };
+  }
+
+  /** `merge(a, b)` becomes `merge(b, a)`, and `{ ...a, ...b }` `{ ...b, ...a }`. */
+  #swapTwo(node: SyntaxNode): void {
+    const given = CALL.test(node.type) ? node.childForFieldName("arguments") : node;
+    const [a, b] = given?.namedChildren ?? [];
+    if (given?.namedChildCount !== 2 || !a || !b) return;
+    const name = /^(?:(?:self|this)\.|\$this->)?(\w+)$/.exec(headOf(given))?.[1] ?? "";
+    const isSwapped = given === node
+      ? /^(?:object|dictionary)$/.test(node.type) &&
+        [a, b].every(({ type }) => /spread|splat/.test(type))
+      : isPlain(a) && isPlain(b) && !COMMUTATIVE.test(name) &&
+        listDeclared(this.#file.text).has(name);
+    if (!isSwapped) return;
+    const between = this.#file.text.slice(a.endIndex, b.startIndex);
+    const span = { ...toSpan(a), endIndex: b.endIndex };
+    this.#add("swap", span, `${b.text}${between}${a.text}`, { isSubtle: true });
+  }
+
+  /** A call of a function that does nearly the same. */
+  #takeNearName(node: SyntaxNode): void {
+    const called = node.childForFieldName("function") ?? node.childForFieldName("name");
+    const name = called?.namedChildCount ? called.lastNamedChild : called;
+    const other = nearName(this.#rules.language, name?.text ?? "");
+    if (!name || other === undefined || name.childCount > 0) return;
+    this.#add("swap", name, other, /match$/.test(other) ? { isSubtle: true } : {});
+  }
+
+  #changePattern(node: SyntaxNode): void {
+    const { text, startIndex, startPosition } = node;
+    const from = /^[a-zA-Z]*#*(?:"""|'''|["'`/])/.exec(text)?.[0].length ?? 0;
+    const to = Math.max(text.lastIndexOf(text[from - 1] ?? ""), from);
+    for (const { start, end, after } of listPatternChanges(text.slice(from, to))) {
+      const at = startIndex + from;
+      this.#add("pattern", { startIndex: at + start, endIndex: at + end, startPosition }, after);
+    }
+    const isReplacing = /\.replace$/.test(headOf(node.parent));
+    if (node.type !== "regex" || !isReplacing) return;
+    const flags = text.slice(to + 1);
+    const other = flags.includes("g") ? flags.replace("g", "") : `${flags}g`;
+    this.#add(
+      "pattern",
+      { startIndex: startIndex + to, endIndex: node.endIndex, startPosition },
+      `/${other}`,
+    );
   }
 
   /** `n + 1` becomes `n`, which is nearer to it than `n - 1`. */
@@ -196,60 +286,23 @@ class Walk {
     return this.#file.text.slice(startIndex, endIndex);
   }
 
-  #add(kind: MutantKind, span: Span, after: string): void {
+  #add(
+    kind: MutantKind,
+    span: Span,
+    after: string,
+    more: Pick<Mutant, "probe" | "isSubtle"> = {},
+  ): void {
     const line = span.startPosition.row + 1;
     const before = this.#textOf(span);
     if (!this.#isChanged(line, line) || before === after) return;
     const { startIndex: start, endIndex: end } = span;
-    this.found.push({ path: this.#file.path, line, kind, start, end, before, after });
+    const mutant = { path: this.#file.path, line, kind, start, end, before, after };
+    this.found.push({ ...mutant, ...more });
   }
 
   #isChanged(first: number, last: number): boolean {
     return this.#file.ranges.some(({ start, end }) => start <= last && end >= first);
   }
-}
-
-function toSpan({ startIndex, endIndex, startPosition }: SyntaxNode): Span {
-  return { startIndex, endIndex, startPosition };
-}
-
-function isPassedOver(node: SyntaxNode): boolean {
-  if (PASSED_OVER.test(node.type)) return true;
-  // Attributes of modules in Elixir, types of functions among them.
-  if (node.type === "unary_operator" && node.text.startsWith("@")) return true;
-  return /call|invocation/.test(node.type) && isTelling(node.text);
-}
-
-/** Whether an addition puts texts together: no test of numbers is about it. */
-function joinsTexts(node: SyntaxNode): boolean {
-  return node.namedChildren.some((child) =>
-    child !== null && /string|template|encapsed|quoted|heredoc/.test(child.type)
-  );
-}
-
-/** What stands in the brackets of a node, where that is no comparison whose sign is turned already. */
-function toBracketed(node: SyntaxNode): Span | null {
-  const { children } = node;
-  const open = children.findIndex((child) => child?.type === "(");
-  const close = children.findLastIndex((child) => child?.type === ")");
-  const [first, last] = [children[open + 1], children[close - 1]];
-  if (open < 0 || close <= open + 1 || !first || !last) return null;
-  return first === last && isCompared(first) ? null : { ...toSpan(first), endIndex: last.endIndex };
-}
-
-/** The condition of a node without its brackets, where it is no comparison whose sign is turned already. */
-function toCondition(node: SyntaxNode, at: string | number): Span | null {
-  let condition = typeof at === "number" ? node.namedChild(at) : node.childForFieldName(at);
-  while (condition !== null && condition.childCount === 3 && condition.child(0)?.type === "(") {
-    condition = condition.namedChild(0);
-  }
-  return condition === null || !condition.isNamed || isCompared(condition)
-    ? null
-    : toSpan(condition);
-}
-
-function isCompared(node: SyntaxNode): boolean {
-  return node.children.some((child) => child !== null && isEqualitySign(child.text));
 }
 
 /** A changed source file. */
@@ -263,6 +316,12 @@ export interface ChangedSource {
 
 /** Most mutants of one line: they say much the same. */
 const MOST_ON_LINE = 3;
+/** Kinds of which a line may have more. */
+const MOST_OF_KIND: Readonly<Partial<Record<MutantKind, number>>> = {
+  bound: 6,
+  swap: 2,
+  pattern: 8,
+};
 
 /** The mutants of a file, by line and the more telling ones first; none where its language has no grammar for them. */
 export async function findMutants(file: ChangedSource): Promise<readonly Mutant[]> {
@@ -316,5 +375,13 @@ function thinOut(found: readonly Mutant[]): readonly Mutant[] {
   const sorted = found.toSorted((a, b) =>
     a.line - b.line || order(a.kind) - order(b.kind) || a.start - b.start
   );
-  return sorted.filter(({ line }, at) => sorted[at - MOST_ON_LINE]?.line !== line);
+  const counts = new Map<string, number>();
+  const count = (key: string) => {
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return counts.get(key) ?? 0;
+  };
+  return sorted.filter(({ line, kind }) => {
+    const [all, own] = [count(`${line}`), count(`${line} ${kind}`)];
+    return all <= MOST_ON_LINE || own <= (MOST_OF_KIND[kind] ?? 0);
+  });
 }

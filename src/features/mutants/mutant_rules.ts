@@ -5,12 +5,14 @@ import type { Language } from "../../language/languages.ts";
 /** What is changed, the more telling kinds first. */
 export const MUTANT_KINDS = [
   "bound",
+  "swap",
   "logical",
   "equality",
   "condition",
   "arithmetic",
   "return",
   "call",
+  "pattern",
   "constant",
 ] as const;
 
@@ -31,12 +33,19 @@ export interface Mutant {
   readonly before: string;
   /** What the mutant has instead. */
   readonly after: string;
+  /** A version that fails where both sides of a moved bound are equal: where no test fails with it, none meets the bound. */
+  readonly probe?: Replacement;
+  /** True where both versions differ for few values only: where no test fails with it, none has such a value. */
+  readonly isSubtle?: true;
 }
+
+/** Other text for a place of a file, in UTF-16 units. */
+export type Replacement = Pick<Mutant, "start" | "end" | "after">;
 
 const MOST_CHARS = 60;
 
 /** The text with the change. */
-export function applyMutant(text: string, { start, end, after }: Mutant): string {
+export function applyMutant(text: string, { start, end, after }: Replacement): string {
   return text.slice(0, start) + after + text.slice(end);
 }
 
@@ -95,6 +104,8 @@ export interface ConditionPlace {
 
 /** What is changed in one language. */
 export interface MutantRules {
+  /** The name of the language. */
+  readonly language: string;
   readonly operators: ReadonlySet<string>;
   readonly swaps: ReadonlyMap<string, string>;
   readonly constants: ReadonlySet<string>;
@@ -111,10 +122,11 @@ export interface MutantRules {
 }
 
 /** The rules of a language; null where its grammar has nothing that a mutant changes. */
-export function buildMutantRules({ mutants, bodies }: Language): MutantRules | null {
+export function buildMutantRules({ name, mutants, bodies }: Language): MutantRules | null {
   if (mutants === undefined) return null;
   const { conditions = "", not = ["!(", ")"], nothing = null, gap = ";" } = mutants;
   return {
+    language: name,
     operators: splitToSet(mutants.operators),
     swaps: new Map(Object.entries({ ...SWAPS, ...mutants.swaps })),
     constants: splitToSet(mutants.constants),
@@ -189,3 +201,53 @@ export const OPEN_LOOP = /^(?:while|until|loop|repeat|do_while|do_statement|labe
 export const LOOP = /^(?:while|until|loop|repeat|for|do_while|do_statement)/;
 /** The part of a loop that it repeats. */
 export const LOOP_BODY = /block|body|statements?$|compound|^do$/;
+
+/** A comparison that ends the program where both sides are equal, by language; L, R and OP stand for its parts. */
+const PROBES: readonly (readonly [languages: RegExp, probe: string])[] = [
+  [/^Python$/, "(L OP R if L != R else 1 // 0)"],
+  [/^(?:JavaScript|TypeScript|TSX)$/, '(L === R ? (() => { throw new Error("met"); })() : L OP R)'],
+  [/^Go$/, 'func() bool { if L == R { panic("met") }; return L OP R }()'],
+  [/^Java$/, '(L == R ? Integer.parseInt("") > 0 : L OP R)'],
+  [/^C(?:\+\+)?$/, "((L) == (R) ? *(volatile int *)0 : (L) OP (R))"],
+  [/^Rust$/, '({ if L == R { panic!("met") } L OP R })'],
+  [/^PHP$/, "(L == R ? throw new Error('met') : L OP R)"],
+  [/^Ruby$/, '(L == R ? raise("met") : L OP R)'],
+];
+
+/** The probe of a bound; null where nothing is known of the language, or where reading a side twice does something. */
+export function writeProbe(language: string, parts: readonly string[]): string | null {
+  const probe = PROBES.find(([languages]) => languages.test(language))?.[1];
+  const isSafe = !/\+\+|--|[^=!<>]=[^=>]|\b(?:await|yield)\b/.test(parts.join(" "));
+  if (probe === undefined || parts.length !== 3 || !isSafe) return null;
+  const words = ["L", "OP", "R"];
+  return probe.replaceAll(/\b(?:L|R|OP)\b/g, (word) => parts[words.indexOf(word)] ?? word);
+}
+
+/** Languages in which a division of whole numbers leaves its rest out. */
+export const ROUNDS_DOWN = /^(?:Go|Java|C|C\+\+|C#|Rust)$/;
+
+const DECLARED =
+  /\b(?:def|func(?:tion)?|fn|class|const|let|var)\s+(?:\([^)\n]*\)\s*)?(\w+)|\b(\w+)\s*\([^()]*\)\s*\{/g;
+
+/** The names of functions, classes and variables that a text declares, and some more. */
+export function listDeclared(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(DECLARED)].map(([, name, method]) => name ?? method ?? ""));
+}
+
+/** Where the order of equal things, not a bound, is decided. */
+export const ORDERING = /sort|order|compar|cmp|\bless\b|rank|priorit/i;
+/** Functions for which the order of two arguments says nothing. */
+export const COMMUTATIVE =
+  /^(?:max|min|\w*equals?|same|gcd|lcm|hypot|union|intersect\w*|overlap\w*|isclose|add|sum|plus|xor|zip|distance|isinstance)$/i;
+/** Calls whose first text is a regular expression. */
+export const PATTERN_CALL =
+  /^re(?:gex)?\.\w+$|^regexp\.\w+$|Pattern\.compile$|\.(?:matches|replaceFirst)$|^preg_\w+$|Regex::new$|\bRegExp$|\bRegex$/;
+/** Functions that do nearly the same, each with the next one; Python alone has the first two. */
+const NEAR =
+  " fullmatch match fullmatch startsWith endsWith startsWith startswith endswith startswith HasPrefix HasSuffix HasPrefix starts_with ends_with starts_with min max min floor ceil floor some every some any all any upper lower upper toUpperCase toLowerCase toUpperCase ";
+
+/** The name of a function that does nearly the same; undefined where none is known. */
+export function nearName(language: string, name: string): string | undefined {
+  const isOfOther = name === "" || (name === "match" && language !== "Python");
+  return isOfOther ? undefined : NEAR.split(` ${name} `)[1]?.split(" ")[0];
+}

@@ -19,6 +19,7 @@ import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import type { NarrowCommand } from "../../prove/near_tests.ts";
 import type { ChangedSource } from "./find_mutants.ts";
 import { findMutants, isSound } from "./find_mutants.ts";
+import { placeOf, spreadMutants } from "./spread_mutants.ts";
 
 /** `broken`: it did not build or load, so that it says nothing of the tests. */
 export type MutantOutcome = "killed" | "survived" | "broken";
@@ -95,41 +96,6 @@ export class MutantFiles {
     this.#stampS = Math.max(this.#stampS + 1, Math.ceil(writtenMs / 1000) + 1);
     await Deno.utime(file, this.#stampS, this.#stampS);
   }
-}
-
-/**
- * One mutant of each line comes before a second one of any, constants later; and of each such round those that come
- * first lie far apart.
- *
- * @param mutants by file and line, the more telling ones of a line first.
- */
-export function spreadMutants(mutants: readonly Mutant[]): readonly Mutant[] {
-  const rounds: Mutant[][] = [];
-  const counts = new Map<string, number>();
-  for (const mutant of mutants) {
-    const line = placeOf(mutant);
-    const rank = counts.get(line) ?? 0;
-    counts.set(line, rank + 1);
-    const round = rank + (mutant.kind === "constant" ? 1 : 0);
-    (rounds[round] ??= []).push(mutant);
-  }
-  return rounds.flatMap(farApart);
-}
-
-/** The middle, then the middles of both halves, and so on. */
-function farApart<T>(items: readonly T[]): readonly T[] {
-  const found: T[] = [];
-  let parts: readonly (readonly [from: number, to: number])[] = [[0, items.length]];
-  while (parts.length > 0) {
-    parts = parts.flatMap(([from, to]): readonly (readonly [number, number])[] => {
-      if (from >= to) return [];
-      const middle = Math.floor((from + to) / 2);
-      const item = items[middle];
-      if (item !== undefined) found.push(item);
-      return [[from, middle], [middle + 1, to]];
-    });
-  }
-  return found;
 }
 
 /** What is tried after a run that passes. */
@@ -209,10 +175,6 @@ function pickCommands(
     `${
       Math.round((slow?.durationMs ?? 0) / 1000)
     } s: ${seconds} s are not enough to run it several times`;
-}
-
-function placeOf({ path, line }: Pick<Mutant, "path" | "line">): string {
-  return `${path}:${line}`;
 }
 
 interface TrialPlace {
@@ -363,9 +325,32 @@ class Trial {
     else {
       const { path, line } = mutant;
       const change = toChange(mutant);
-      this.#survivors.push({ path: this.#request.toProject(path), line, change });
+      const met = await this.#askProbe(mutant, clean);
+      this.#survivors.push({ path: this.#request.toProject(path), line, change, ...met });
     }
     return true;
+  }
+
+  /** Whether a test meets the place where both versions differ; nothing where that is not known. */
+  async #askProbe(
+    mutant: Mutant,
+    clean: readonly CommandResult[],
+  ): Promise<Pick<Survivor, "isMet">> {
+    const { probe, isSubtle } = mutant;
+    if (isSubtle) return { isMet: false };
+    if (probe === undefined) return {};
+    for (const command of this.#ofLine.get(placeOf(mutant)) ?? this.#commands) {
+      const usual = clean.find(({ name }) => name === command.name);
+      const timeoutMs = Math.min(command.timeoutMs, this.#leftMs());
+      const [result] = await this.#files.with(
+        { ...mutant, ...probe },
+        () => this.#runCommands([{ ...command, timeoutMs }]),
+      );
+      if (usual === undefined || result === undefined || result.cancelled) return {};
+      const outcome = judgeMutant(usual, result);
+      if (outcome !== "survived") return outcome === "killed" ? { isMet: true } : {};
+    }
+    return { isMet: false };
   }
 
   async #runCommands(commands: readonly VerifyCommand[]): Promise<readonly CommandResult[]> {

@@ -44,14 +44,15 @@ Deno.test("every mutant of the samples of all languages parses, and differs in o
   ok(total > 100, `${total}`);
 });
 
-Deno.test("only changed lines have mutants, and no line more than three", async () => {
+Deno.test("only changed lines have mutants, and no line many of them", async () => {
   const [path, text] = MUTANT_ROWS["Python"] ?? ["", ""];
   deepEqual(await find(path, text, [{ start: 5, end: 5 }, { start: 9, end: 9 }]), [
     "5: `False` for `True`",
     "9: `<=` for `<`",
   ]);
-  const long = "f(a > 1, b > 2, c > 3, d > 4);\n";
-  equal((await find("a.ts", long)).length, 3);
+  const long = `f(${"abcdefgh".split("").map((name) => `${name} > 1`).join(", ")}, z && y);\n`;
+  equal((await find("a.ts", long)).length, 6);
+  equal((await find("a.ts", "f(a && b, c || d, e && f, g || h);\n")).length, 3);
 });
 
 Deno.test("a function that removes files, ends processes or starts programs has none", async () => {
@@ -67,4 +68,62 @@ Deno.test("a function that removes files, ends processes or starts programs has 
 Deno.test("what is no code of a known language has none", async () => {
   deepEqual(await find("a.md", "1 > 2\n"), []);
   deepEqual(await find("a.unknown", "1 > 2\n"), []);
+});
+
+Deno.test("arguments, near names, roundings and patterns have mutants, and a value kept within a limit has none", async () => {
+  const rows: readonly (readonly [path: string, text: string, ...changes: string[]])[] = [
+    [
+      "a.js",
+      "function put(a, b) {\n  return { ...a, ...b };\n}\nput(from, to[1]);\nput(1, x);\nmax(from, to);\nlist.some(f);\n",
+      "2: `...b, ...a` for `...a, ...b`",
+      "2: `undefined` for `{ ...a, ...b }`",
+      "4: `to[1], from` for `from, to[1]`",
+      "4: nothing for `put(from, to[1]);`",
+      "4: `2` for `1`",
+      "5: nothing for `put(1, x);`",
+      "5: `2` for `1`",
+      "6: `min` for `max`",
+      "6: nothing for `max(from, to);`",
+      "7: `every` for `some`",
+      "7: nothing for `list.some(f);`",
+    ],
+    [
+      "a.js",
+      "x = /^a+[bc]?$/;\ny = t.replace(/(a)+\\./g, f);\n",
+      "1: nothing for `^`",
+      "1: `*` for `+`",
+      "1: nothing for `b`",
+      "1: nothing for `c`",
+      "1: nothing for `?`",
+      "1: nothing for `$`",
+      "2: nothing for `+`",
+      "2: `.` for `\\.`",
+      "2: `/` for `/g`",
+    ],
+    [
+      "a.py",
+      'def f(a):\n    m = re.match(r"\\d{2}", a)\n    return a // 2\n',
+      "2: `fullmatch` for `match`",
+      "2: `{2,}` for `{2}`",
+      "3: `/` for `//`",
+      "3: `None` for `a // 2`",
+      "3: `3` for `2`",
+    ],
+    [
+      "a.go",
+      "package a\n\nfunc f(a, b int) int {\n\tif a > b {\n\t\ta = b\n\t}\n\treturn a * b / 100\n}\n",
+      "4: `!(a > b)` for `a > b`",
+      "7: `(a * b + 99) / 100` for `a * b / 100`",
+      "7: `/` for `*`",
+      "7: `101` for `100`",
+    ],
+    [
+      "a.js",
+      "list.sort((a, b) => a < b ? 1 : 0);\n",
+      "1: `!(a < b)` for `a < b`",
+      "1: nothing for `list.sort((a, b) => a < b ? 1 : 0);`",
+      "1: `2` for `1`",
+    ],
+  ];
+  for (const [path, text, ...changes] of rows) deepEqual(await find(path, text), changes, text);
 });

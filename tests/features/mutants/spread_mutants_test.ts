@@ -1,7 +1,7 @@
 /** The order in which mutants are tried. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { Mutant, MutantKind } from "../../../src/features/mutants/mutant_rules.ts";
-import { spreadMutants } from "../../../src/features/mutants/try_mutants.ts";
+import { spreadMutants } from "../../../src/features/mutants/spread_mutants.ts";
 
 function toMutant(path: string, line: number, kind: MutantKind = "bound"): Mutant {
   return { path, line, kind, start: 0, end: 1, before: "", after: "" };

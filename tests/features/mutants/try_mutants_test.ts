@@ -98,6 +98,22 @@ Deno.test("each mutant runs alone, every version has a time of its own, and the 
   equal(new Set(seconds).size, seconds.length);
 });
 
+Deno.test("a moved bound that no test notices is asked for: whether a test meets it", async () => {
+  const ask = async (isMet: boolean) => {
+    const { result, seen } = await tryOn((text) =>
+      toResult(!/n >=? 14 && n/.test(text) && (isMet || !text.includes("met")))
+    );
+    return [
+      result?.survivors.map((one) => one.isMet),
+      seen.filter(({ text }) =>
+        text.includes("(n === 14 ? (() => { throw") && text.includes(": n >= 14) && n !== 99")
+      ).length,
+    ];
+  };
+  deepEqual(await ask(true), [[true, undefined], 1]);
+  deepEqual(await ask(false), [[false, undefined], 1]);
+});
+
 Deno.test("beside tests that fail anyway only another failure notices a mutant", () => {
   const result = (failed: readonly string[], errors = 0) =>
     toResult(true, { report: { ...toReport({ failed, passed: ["other"] }), errors } });

@@ -1,0 +1,42 @@
+/** Says in which order mutants are tried, so that few of them tell of many lines. Pure. */
+import type { Mutant } from "./mutant_rules.ts";
+
+/**
+ * One mutant of each line comes before a second one of any, constants later; and of each such round those that come
+ * first lie far apart.
+ *
+ * @param mutants by file and line, the more telling ones of a line first.
+ */
+export function spreadMutants(mutants: readonly Mutant[]): readonly Mutant[] {
+  const rounds: Mutant[][] = [];
+  const counts = new Map<string, number>();
+  for (const mutant of mutants) {
+    const line = placeOf(mutant);
+    const rank = counts.get(line) ?? 0;
+    counts.set(line, rank + 1);
+    const round = rank + (mutant.kind === "constant" ? 1 : 0);
+    (rounds[round] ??= []).push(mutant);
+  }
+  return rounds.flatMap(farApart);
+}
+
+/** The middle, then the middles of both halves, and so on. */
+function farApart<T>(items: readonly T[]): readonly T[] {
+  const found: T[] = [];
+  let parts: readonly (readonly [from: number, to: number])[] = [[0, items.length]];
+  while (parts.length > 0) {
+    parts = parts.flatMap(([from, to]): readonly (readonly [number, number])[] => {
+      if (from >= to) return [];
+      const middle = Math.floor((from + to) / 2);
+      const item = items[middle];
+      if (item !== undefined) found.push(item);
+      return [[from, middle], [middle + 1, to]];
+    });
+  }
+  return found;
+}
+
+/** The line of a mutant, as `path:line`. */
+export function placeOf({ path, line }: Pick<Mutant, "path" | "line">): string {
+  return `${path}:${line}`;
+}
