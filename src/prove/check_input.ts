@@ -75,7 +75,7 @@ export interface WrongVersionInput {
 
 /** What a check learned, or why there was nothing to look at. */
 export type CheckResult =
-  | { readonly kind: "done"; readonly facts: Partial<ProofFacts> }
+  | { readonly kind: "done"; readonly facts: Partial<ProofFacts>; readonly note?: string }
   | { readonly kind: "needless" | "failed"; readonly why: string };
 
 /** The same with what the checks share. */

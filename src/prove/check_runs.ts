@@ -43,27 +43,16 @@ export async function runOn(
   const isOpen = check === "nearest" && known === null && !results.every(isClean) &&
     place?.kind !== "checkout";
   if (isOpen) return needless("they fail, and nobody knows how they did before");
+  const isOnlyHere = place?.kind === "worktree" && place.isByChange === true &&
+    results.every(isClean);
   const run: JudgedRun = {
     ...located,
     verdict: judgeRun({ baseline: known, run: results }),
     ran: results.reduce((sum, { report }) => sum + (report ? countRan(report) : 0), 0),
-    ...await findOnlyHere(context, located, commands),
+    ...(isOnlyHere ? { onlyHere: place.why } : {}),
   };
-  return { kind: "done", facts: { [check]: run } };
-}
-
-/** Why a change works in this worktree alone: a clean checkout of the tree of before passes, and one of the change does not. */
-async function findOnlyHere(
-  { change: { base }, runsBase, useApart, runs }: CheckContext,
-  { place, results }: LocatedResults,
-  commands: readonly VerifyCommand[],
-): Promise<Pick<JudgedRun, "onlyHere">> {
-  const isOther = runsBase && place?.kind === "worktree" && place.differs && results.every(isClean);
-  if (!isOther) return {};
-  const before = await useApart({ tree: base, commands })(async (made) =>
-    typeof made === "string" ? [] : await runs.runBeside(made, commands, "on the untouched tree")
-  );
-  return before.length > 0 && before.every(isClean) ? { onlyHere: place.why } : {};
+  const note = place?.kind === "checkout" && place.more ? `in a clean checkout ${place.more}` : "";
+  return { kind: "done", facts: { [check]: run }, note };
 }
 
 /** The results; a sentence where what is not in the worktree cannot be checked out. */

@@ -1,4 +1,5 @@
 /** Makes the checkouts that proofs run in, when they are used. */
+import { omitUndefined } from "../base/text/json_record.ts";
 import type {
   ProjectCommands,
   ProjectVerification,
@@ -21,7 +22,8 @@ type Verification = Pick<ProjectVerification, "useCheckout">;
 export function createUse(verification: Verification, found: ProjectCommands): CheckoutUse {
   return ({ tree, commands }) => {
     const input = { tree, commands, allowed: found, lend: found.lend };
-    return (action) => verification.useCheckout(input, action);
+    return (action, more) =>
+      verification.useCheckout({ ...input, ...omitUndefined({ more }) }, action);
   };
 }
 

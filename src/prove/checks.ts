@@ -79,7 +79,7 @@ export async function runChecks(input: CheckInput): Promise<{
     const seconds = Math.round((performance.now() - before) / 100) / 10;
     if (result.kind === "done") {
       facts = { ...facts, ...result.facts };
-      states.push({ name, state: "done", seconds, why: "" });
+      states.push({ name, state: "done", seconds, why: result.note ?? "" });
     } else states.push({ name, state: result.kind, seconds, why: result.why });
   }
   const order = Object.keys(CHECKS);

@@ -30,7 +30,7 @@ export interface CheckState {
   /** `needless`: there was nothing for it to look at; `skipped`: the verdict was sure, or the time was up. */
   readonly state: "done" | "needless" | "skipped" | "failed";
   readonly seconds: number;
-  /** Why it was not done, as the end of a sentence; empty where it was. */
+  /** Why it was not done, or what its checkout had beside the tree, as the end of a sentence; else empty. */
   readonly why: string;
 }
 
@@ -238,10 +238,12 @@ function listRunFindings(check: CheckName, run: JudgedRun | undefined): readonly
   return [...here, ...found];
 }
 
+/** Beside a test that shows the change, one that passes without it may guard what has to stay: nothing is said of it. */
 function listTestFindings(facts: ProofFacts): readonly ProofFinding[] {
+  if (countProving(facts) > 0 || areNoticed(facts)) return [];
   return (facts.changedTests?.nothing ?? []).map((test): ProofFinding => ({
     check: "changed_tests",
-    weight: countProving(facts) === 0 && !areNoticed(facts) ? "doubts" : "notes",
+    weight: "doubts",
     place: test,
     what: "passes without the change too",
     settle: "Let it assert what the change alone makes true.",

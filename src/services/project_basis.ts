@@ -109,7 +109,7 @@ export async function createBasis(options: BasisOptions): Promise<ProjectBasis> 
       {},
     ),
     openRepo: openUsable,
-    stateDir,
+    ...{ stateDir, seal },
     loadConfig: () => settings.read().then(({ config }) => ({ ...config.values, ...config })),
     loadCoverage: () => settings.read().then(({ context }) => context.values.coverage),
   });

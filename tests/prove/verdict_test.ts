@@ -98,6 +98,9 @@ Deno.test("secrets, weaker tests, tests that prove nothing and unnoticed wrong v
   equal(verdictOf({ changedTests: TESTS, leftovers })[0], "proven");
   const many = { ...VERSIONS, total: 9, killed: 8, survivors: [survivor] };
   equal(verdictOf({ changedTests: TESTS, wrongVersions: many })[0], "proven");
+  // Beside a test that shows the change, one that passes without it may guard what has to stay.
+  const guard = { ...TESTS, nothing: ["a_test.py: guard"] };
+  deepEqual(buildProof({ ...FACTS, changedTests: guard }, []).findings, []);
 });
 
 Deno.test("a test that only needs a new name proves nothing until it fails with a version that does nothing", () => {

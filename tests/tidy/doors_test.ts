@@ -21,8 +21,9 @@ const READERS: Readonly<Record<string, string>> = {
   "src/features/runs/ways/java.ts": "versions of a library that Maven keeps; names alone",
   "src/evidence/runs/run_environment.ts":
     "programs that the run is about to start; regular files up to a bound",
-  "src/evidence/checkout/with_checkout.ts":
-    "ignored folders of the project, and folders of packages, which lie anywhere; names alone",
+  "src/evidence/checkout/own_installs.ts": "folders of packages, which lie anywhere; names alone",
+  "src/evidence/checkout/lend.ts":
+    "what git ignores in the project, listed by git, without following links; files up to a bound",
   "src/evidence/checkout/checkout_folder.ts": "a place itself, to remove it",
   "src/evidence/runs/runner_reports.ts": "folders of the project's builds; names alone",
   "src/base/files/own_folder.ts": DOOR,
@@ -55,7 +56,7 @@ const READERS: Readonly<Record<string, string>> = {
 
 /** Files that write past the door. */
 const WRITERS: Readonly<Record<string, string>> = {
-  "src/evidence/checkout/with_checkout.ts":
+  "src/evidence/checkout/lend.ts":
     "links and small copies in a checkout that was just written, at paths that git ignores",
   "src/features/mutants/try_mutants.ts": CHECKED,
   "src/prove/proof_memory.ts": "removes what it listed through the door",

@@ -2,7 +2,7 @@
  * Finds files that git ignores, such as installed dependencies, that were made or changed since a session began: nothing else looks at them, and
  * runs read them.
  */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { CACHE_FOLDERS } from "../../runners/runners.ts";
 
@@ -31,6 +31,12 @@ const CACHES = new RegExp(
   String
     .raw`^(?:\.cache|\.vite\w*|\.bin-cache|__pycache__|\.mypy_cache|\.ruff_cache|\.turbo|\.nyc_output|coverage|target|\.dart_tool|elm-stuff|_build|${CACHE_FOLDERS})$|\.(?:pyc|tsbuildinfo)$`,
 );
+
+/** Whether a folder or a file of this name is such a one. */
+export function isCache(name: string): boolean {
+  return CACHES.test(name);
+}
+
 const MOST_EXAMPLES = 3;
 /** Entries between two pauses, in which the server answers others (guessed). */
 const BATCH = 2_000;
@@ -46,7 +52,7 @@ export async function findChangedDependencies(
   const found: ChangedDependencies[] = [];
   let left = LIMITS.dependencyEntries.value;
   for (const folder of places.folders) {
-    if (CACHES.test(folder.slice(folder.lastIndexOf("/") + 1))) continue;
+    if (isCache(basename(folder))) continue;
     const changed: string[] = isChangedFile(places, folder) ? [folder] : [];
     const pending = changed.length > 0 ? [] : [folder];
     for (let at = 0; at < pending.length && left > 0;) {
@@ -95,7 +101,7 @@ function scanFolder(
   try {
     for (const entry of Deno.readDirSync(join(worktree, folder))) {
       entries++;
-      if (CACHES.test(entry.name)) continue;
+      if (isCache(entry.name)) continue;
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory) {
         lists.pending.push(path);

@@ -7,6 +7,7 @@ import type { Answer, UserPrompt } from "../../base/asker.ts";
 import { findProgram } from "../../base/processes/arguments.ts";
 import { readRegularText } from "../../base/files/regular_file.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
+import type { Seal } from "../../base/files/seal.ts";
 import type { ContextSettings, ProjectConfig } from "../../base/settings/config_keys.ts";
 import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";
@@ -63,6 +64,7 @@ export interface ProjectVerificationOptions {
   readonly openRepo: () => Promise<Repository | null>;
   /** The user's state folder, in which checkouts are made; null without a home folder. */
   readonly stateDir: string | null;
+  readonly seal: Seal;
   readonly loadConfig: () => Promise<
     & Pick<
       ProjectConfig,
@@ -185,10 +187,10 @@ export class ProjectVerification {
     input: CheckoutInput,
     action: (checkout: Checkout | string) => Promise<T>,
   ): Promise<T> {
-    const [repo, { stateDir }] = [await this.#options.openRepo(), this];
+    const [repo, { stateDir }, { seal }] = [await this.#options.openRepo(), this, this.#options];
     if (repo === null) return await action("there is no git repository");
     if (stateDir === null) return await action("there is no home folder to put it");
-    return await withCheckout({ repo, stateDir }, input, action);
+    return await withCheckout({ repo, stateDir, seal }, input, action);
   }
 
   /** The enforcement mode of the next session: another one than `strict` only when a person confirmed it. */

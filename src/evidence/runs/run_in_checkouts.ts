@@ -7,6 +7,8 @@ import { isClean, isPassed, judgeRun } from "./judge_run.ts";
 import type { CommandResult } from "./run_command.ts";
 import { runWithReport } from "./run_command.ts";
 import { formatFailureLine, formatSummary } from "./run_formats.ts";
+import type { MoreWanted } from "../checkout/ways.ts";
+import { MORE } from "../checkout/ways.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
 import { countRan } from "../../runners/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
@@ -44,15 +46,16 @@ export type RunAll = (
  * @param isEnded tells that the run was ended early, so that nothing more is started.
  */
 export async function runInCheckouts(
-  { commands, checkout, before, untouched }: RunRequest,
+  request: RunRequest,
   run: RunAll,
   isEnded: () => boolean,
 ): Promise<LocatedResults> {
+  const { commands, checkout, before, untouched } = request;
   const runAll = (made: Checkout | null, purpose?: RunPurpose) => run(made, commands, purpose);
   if (checkout === undefined) return { results: await runAll(null) };
   const first = typeof checkout === "string"
     ? { results: await runAll(null), place: useWorktree(checkout) }
-    : await runChecked(checkout, runAll, isEnded);
+    : await runChecked(checkout, request, { runAll, isEnded });
   const isAsked = before === undefined && first.place.kind === "checkout" &&
     !first.results.every(isClean) && !isEnded();
   const rows = isAsked ? await runUntouched(untouched, runAll, isEnded) : null;
@@ -64,28 +67,63 @@ type RunThese = (made: Checkout | null, purpose?: RunPurpose) => Promise<Rows>;
 /**
  * Runs the commands once where they pass in a clean checkout, or fail in one that is known to work. Else they run in
  * the worktree too: the same result there says that the checkout is not the cause, and counts as that of the checkout.
+ * Another one is by the change, or the checkout needs more of what git ignores.
  */
 async function runChecked(
   { tree, isSure, use }: RunCheckout,
-  runAll: RunThese,
-  isEnded: () => boolean,
+  { before, untouched }: RunRequest,
+  { runAll, isEnded }: { readonly runAll: RunThese; readonly isEnded: () => boolean },
 ): Promise<{ readonly results: Rows; readonly place: RunLocation }> {
-  const clean = await use(async (made) =>
-    typeof made === "string"
-      ? `No clean checkout could be made: ${made}`
-      : { results: await runAll(made), lent: made.lent }
-  );
-  if (typeof clean === "string") {
-    return { results: await runAll(null), place: useWorktree(clean) };
+  const runClean = (wanted?: MoreWanted) =>
+    use(
+      async (made) =>
+        typeof made === "string"
+          ? `No clean checkout could be made: ${made}`
+          : { results: await runAll(made), made },
+      wanted,
+    );
+  const place = ({ made: { lent, more } }: Ran): RunLocation => ({
+    ...{ kind: "checkout", tree, lent },
+    ...(more === undefined ? {} : { more: more.words }),
+  });
+  const clean = await runClean();
+  if (typeof clean !== "string") {
+    const { results } = clean;
+    if (isSure || isEnded() || isGreen(results)) return { results, place: place(clean) };
   }
-  const { results, lent } = clean;
-  const place: RunLocation = { kind: "checkout", tree, lent };
-  if (isSure || isEnded() || isGreen(results)) return { results, place };
   const here = await runAll(null);
-  if (isEnded() || isSameOutcome(results, here)) return { results, place };
-  const said = results.map(formatResultLine).join(" | ");
-  const why = `A clean checkout gives another result than the worktree: ${said}`;
-  return { results: here, place: { ...useWorktree(why), differs: true } };
+  if (isEnded() && typeof clean === "string") return { results: here, place: useWorktree(clean) };
+  if (typeof clean !== "string" && (isEnded() || isSameOutcome(clean.results, here))) {
+    return { results: clean.results, place: place(clean) };
+  }
+  const why = typeof clean === "string"
+    ? clean
+    : `A clean checkout gives another result than the worktree: ${
+      clean.results.map(formatResultLine).join(" | ")
+    }`;
+  const base = typeof clean === "string"
+    ? null
+    : before ?? await runUntouched(untouched, runAll, isEnded);
+  const isByChange = base !== null && typeof clean !== "string" &&
+    judgeRun({ baseline: base, run: clean.results }).verdict === "failed";
+  const said = typeof clean === "string" ? why : clean.results.map((one) => one.outputTail).join();
+  for (const which of isByChange ? [] : MORE) {
+    const tried = isEnded() ? why : await runClean({ which, said });
+    if (typeof tried === "string" || !isSameOutcome(tried.results, here)) continue;
+    await tried.made.more?.keep();
+    return { results: tried.results, place: place(tried) };
+  }
+  const differs = typeof clean !== "string";
+  return {
+    results: here,
+    place: { ...useWorktree(why), differs, ...(isByChange ? { isByChange } : {}) },
+  };
+}
+
+/** The results in a checkout. */
+interface Ran {
+  readonly results: Rows;
+  readonly made: Checkout;
 }
 
 /** The commands on the untouched tree; null where there is no checkout of it, or the run was ended meanwhile. */

@@ -2,6 +2,7 @@
  * The types of verification: what a run is asked for, what it leaves behind, and its present state.
  */
 import type { ServerRunMutants, ServerRunProof, TestFinding } from "../../phase/facts.ts";
+import type { MoreWanted } from "../checkout/ways.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
 import type { CommandResult, CoveredResult, RunCover } from "./run_command.ts";
 import type { TestReport } from "../../runners/report.ts";
@@ -59,8 +60,10 @@ export type RunLocation =
     readonly kind: "checkout";
     /** The tree that was checked out, with nothing beside it but what was lent. */
     readonly tree: string;
-    /** Ignored folders of the worktree that were lent, relative to it. */
+    /** Ignored folders and files of the worktree that were lent, relative to it. */
     readonly lent: readonly string[];
+    /** What it has beside its tree and its dependencies, as the end of a sentence; absent for nothing. */
+    readonly more?: string;
   }
   | {
     readonly kind: "worktree";
@@ -68,13 +71,18 @@ export type RunLocation =
     readonly why: string;
     /** True where the commands did better in the worktree than in a clean checkout. */
     readonly differs: boolean;
+    /** True where the clean checkout fails by the change: one of the tree of before does not. */
+    readonly isByChange?: boolean;
   };
 
 /** A clean checkout for a run. */
 export interface RunCheckout {
   readonly tree: string;
   /** Runs `action` with the checkout, or with the reason why there is none, as the end of a sentence. */
-  readonly use: <T>(action: (checkout: Checkout | string) => Promise<T>) => Promise<T>;
+  readonly use: <T>(
+    action: (checkout: Checkout | string) => Promise<T>,
+    more?: MoreWanted,
+  ) => Promise<T>;
   /** True where clean checkouts are known to work here: then a red result needs no second opinion. */
   readonly isSure: boolean;
 }

@@ -114,6 +114,20 @@ export function readTestFacts(
       : compares && /^(?:if|unless|guard)\b/.test(whole) && FAILS.test(whole);
   };
   const asserting = parts.filter(asserts);
+  // A helper that neither asserts nor calls what it is given mutes no test.
+  const isOfHelper = ({ first, last }: CodePart) => {
+    const isTest = (one: CodePart) =>
+      code.tests.some((test) => test.first <= one.last && one.first <= test.last);
+    const helper = parts.find((one) =>
+      one.kind === "function" && one.first <= first && last <= one.last && !isTest(one)
+    );
+    const given: readonly string[] = helper?.head.replace(/^[^(]*/, "").match(/[\w$]+/g) ?? [];
+    return helper !== undefined &&
+      !parts.some((one) =>
+        helper.first <= one.first && one.last <= helper.last &&
+        (asserting.includes(one) || (one.kind === "call" && given.includes(one.head)))
+      );
+  };
   const lines = new Set(
     asserting.flatMap(({ first, last }) =>
       Array.from({ length: last - first + 1 }, (_, at) => first + at)
@@ -123,7 +137,8 @@ export function readTestFacts(
     asserts: [...new Map(asserting.map((part) => [part.at, part])).values()].map((part) =>
       makeFact(part, part.statement, parts.some((one) => one.at === part.at && isTautology(one)))
     ),
-    switches: parts.flatMap(readSwitches),
+    switches: parts.filter((part) => part.kind !== "handler" || !isOfHelper(part))
+      .flatMap(readSwitches),
     leaves: parts.filter((part) => isLeaving(part, isHelped(part) || judges.has(part.name)))
       .map((part) => makeFact(part, `${part.kind} ${part.statement}`)),
     lines,

@@ -3,7 +3,7 @@ import type { ChangedDependencies } from "../../evidence/checkout/changed_depend
 import { findChangedDependencies } from "../../evidence/checkout/changed_dependencies.ts";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
 import type { VerificationRun } from "../../evidence/runs/verification.ts";
-import { pickLent } from "../../evidence/checkout/with_checkout.ts";
+import { pickLent } from "../../evidence/checkout/lend.ts";
 import { keepFolders, listIgnored } from "../../git/trees/file_lists.ts";
 import type { ServerRun, TestFinding } from "../../phase/facts.ts";
 import { DEPENDENCIES_CHANGED, IGNORED_CHANGED } from "../../phase/rules/test_findings.ts";

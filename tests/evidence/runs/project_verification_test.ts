@@ -33,6 +33,7 @@ async function setUp() {
       trust,
       openRepo: () => openRepository(projectRoot),
       stateDir,
+      seal,
       loadConfig: () => {
         const { values, warnings } = checkConfigText(config.text);
         return Promise.resolve({ ...values, warnings });

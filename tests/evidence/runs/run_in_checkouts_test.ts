@@ -48,7 +48,7 @@ Deno.test("a green checkout is the only run; a red one is held against the workt
   const same = await run([1, 1], false, CHECKOUT);
   deepEqual([same.ran, same.place?.kind], ["checkout,worktree", "checkout"]);
   const other = await run([1, 0], false, CHECKOUT);
-  deepEqual([other.ran, other.exitCode], ["checkout,worktree", 0]);
+  deepEqual([other.ran, other.exitCode], ["checkout,worktree,checkout,checkout", 0]);
   equal(other.place?.kind === "worktree" && other.place.differs, true);
   match(other.place?.kind === "worktree" ? other.place.why : "", /t: exit code 1 only.*\[said\]/);
   const sure = await run([1, 0], true, CHECKOUT);
@@ -59,6 +59,43 @@ Deno.test("a green checkout is the only run; a red one is held against the workt
     why: "No clean checkout could be made: the disk is full",
     differs: false,
   }]);
+});
+
+Deno.test("a checkout that needs what git ignores gets it, unless the change alone needs it", async () => {
+  const ask = async (base: number | null) => {
+    const ran: string[] = [];
+    let kept = 0;
+    const more = { words: "with gen.js", keep: () => Promise.resolve(void kept++) };
+    const { results, place } = await runInCheckouts(
+      {
+        commands: [],
+        checkout: {
+          tree: "tree",
+          isSure: false,
+          use: (action, wanted) =>
+            wanted?.which === "named"
+              ? action("nothing is named")
+              : action(wanted === undefined ? CHECKOUT : { ...CHECKOUT, root: "/all", more }),
+        },
+        ...(base === null ? {} : { before: [row(base)] }),
+      },
+      (checkout) => {
+        ran.push(checkout?.root ?? "worktree");
+        return Promise.resolve([row(checkout?.root === "/c" ? 1 : 0)]);
+      },
+      () => false,
+    );
+    return { ran: ran.join(), exitCode: results[0]?.exitCode, place, kept };
+  };
+  const same = { ran: "/c,worktree,/all", exitCode: 0, kept: 1 };
+  for (const base of [null, 1]) {
+    const { place, ...said } = await ask(base);
+    deepEqual(said, same);
+    equal(place?.kind === "checkout" && place.more, "with gen.js");
+  }
+  const { place, ...said } = await ask(0);
+  deepEqual(said, { ran: "/c,worktree", exitCode: 0, kept: 0 });
+  equal(place?.kind === "worktree" && place.isByChange, true);
 });
 
 Deno.test("isSameOutcome() compares what failed by name", () => {

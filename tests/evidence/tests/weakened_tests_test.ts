@@ -210,6 +210,10 @@ const ROWS: readonly Row[] = [
   ["tests/cart.test.ts", ["-expect(add(1, 2)).toBe(3);", "+expect(sum(1, 2)).toBe(3);"], []],
   ["tests/cart.test.ts", ["-  expect(a).toBe(2);", "+    expect(a).toBe(2);"], []],
   ["tests/cart.test.ts", ["-it.skip('adds', f);", "+it('adds', f);"], []],
+  ["tests/test_cart.py", ["+def r(p):\n+    try: return open(p)\n+    except Exception: pass"], []],
+  ["tests/test_cart.py", ["+def quiet(f):\n+    try: f()\n+    except Exception: pass"], [
+    "switched_off",
+  ]],
   // A test that is new may say itself where it runs.
   ["tests/test_cart.py", [
     "+@pytest.mark.skipif(",
