@@ -169,7 +169,6 @@ function keepRest(reply: Fields): Fields {
 const TOOL_LISTS: readonly string[] = [
   "allowed",
   "required_tools",
-  "unverified_tools",
   "waived_tools",
 ];
 

@@ -12,7 +12,7 @@ import type { Way } from "../phase/lazy.ts";
 import { takesWrites } from "../phase/lazy.ts";
 import type { Stage } from "../phase/table/phases.ts";
 import type { Task } from "../phase/tasks.ts";
-import { globToRegExp } from "../phase/rules/rule.ts";
+import { globToRegExp } from "../base/text/path_glob.ts";
 import { isProtected, isWorkingFile } from "./write_guard.ts";
 
 /** Files of package managers that follow from another one in the same folder. */

@@ -21,14 +21,14 @@ import type { Outcome, Stage } from "./table/phases.ts";
 import { PHASES } from "./table/phases.ts";
 import { readyComplete, readyImplement, readyPlan } from "./rules/ready_rules.ts";
 import type { Rule, RuleResult, Verdict } from "./rules/rule.ts";
+import { buildLeftOut } from "./rules/rule.ts";
 import { invariant } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Facts } from "./facts.ts";
 import type { Submission } from "./payload/payloads.ts";
 import { decideAnyStage } from "./rules/user_rules.ts";
-import { buildDoubtfulFields, correctRules } from "./rules/cited_lines.ts";
+import { buildDoubtfulFields, correctRules, judgeCited } from "./rules/cited_lines.ts";
 import { markWalked } from "./lazy.ts";
-import { listUnverifiedTools } from "./rules/required_tools.ts";
 import type { SessionState } from "./state.ts";
 
 /** Every rule by stage. */
@@ -86,15 +86,12 @@ export function applyVerdict(
   if (submission.kind !== "payload") {
     return { kind: "applied", state: { ...state, ...patch }, outcome, reply };
   }
-  const unverified = listUnverifiedTools(submission, facts);
-  const told = Object.values(state.unverifiedTools ?? {}).flat();
-  const untold = unverified.filter((name) => !told.includes(name));
-  const { rules = [] } = submission.common;
+  const { kept: rules, left } = judgeCited(submission.common.rules ?? [], facts);
   const { draft } = facts;
   const next = {
     ...state,
     ...patch,
-    ...buildStagePatch(state, submission, unverified),
+    ...buildStagePatch(state, submission),
     ...(draft === undefined ? {} : { path: markWalked(state.path) }),
     ...(draft === undefined || draft.sent === null ? {} : { sent: draft.sent }),
   };
@@ -103,9 +100,9 @@ export function applyVerdict(
     state: rules.length === 0 ? next : { ...next, rules: correctRules(next.rules, rules, facts) },
     outcome,
     reply: {
-      ...(untold.length === 0 ? {} : { unverified_tools: untold }),
       ...(rules.length === 0 ? {} : { rules_cited: rules.length }),
       ...buildDoubtfulFields(rules, facts),
+      ...buildLeftOut(left),
       ...reply,
     },
   };
@@ -131,14 +128,10 @@ export function applyPending(
     : applyVerdict(state, result, accepted);
 }
 
-/**
- * Keeps the summary of a stage entry and the tools named in it that nobody can check; every stage entry has its
- * own key.
- */
+/** Keeps the summary of a stage entry; every stage entry has its own key. */
 function buildStagePatch(
   state: SessionState,
   submission: Extract<Submission, { readonly kind: "payload" }>,
-  unverified: readonly string[],
 ): Partial<SessionState> {
   const { summaryKey } = PHASES[submission.stage];
   const taskId = submission.stage === "READY_IMPL"
@@ -147,10 +140,5 @@ function buildStagePatch(
   const base = taskId === null ? summaryKey : `${summaryKey}.${taskId}`;
   let key = base;
   for (let visit = 2; Object.hasOwn(state.summaries, key); visit++) key = `${base}#${visit}`;
-  return {
-    summaries: { ...state.summaries, [key]: submission.common.summary },
-    ...(unverified.length === 0
-      ? {}
-      : { unverifiedTools: { ...state.unverifiedTools, [key]: unverified } }),
-  };
+  return { summaries: { ...state.summaries, [key]: submission.common.summary } };
 }

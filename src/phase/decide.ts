@@ -14,7 +14,7 @@ import { checkAddedFields } from "./contract/contract.ts";
 import type { Facts } from "./facts.ts";
 import type { ParsedSubmission, Submission } from "./payload/payloads.ts";
 import type { Outcome, Stage } from "./table/phases.ts";
-import { checkCited } from "./rules/cited_lines.ts";
+import { judgeCited } from "./rules/cited_lines.ts";
 import { checkTools } from "./rules/required_tools.ts";
 import type { RuleResult, Verdict } from "./rules/rule.ts";
 import { isEarly } from "./lazy.ts";
@@ -143,7 +143,7 @@ function applySubmission(
   const shared = [
     ...checkAddedFields(row, event.data),
     ...checkTools(row, submission, event.facts),
-    ...checkCited(submission.common.rules ?? [], event.facts),
+    ...judgeCited(submission.common.rules ?? [], event.facts).problems,
   ];
   const result = applyRule(state, submission, event.facts);
   if ("problems" in result) return { problems: [...shared, ...result.problems] };

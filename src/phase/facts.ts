@@ -1,7 +1,6 @@
 /** What the workflow saw, ran or read before a decision; `decide` knows nothing else. */
 import type { ProjectPath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
-
 import type { CarriedEvidence, StaleEvidence } from "./tasks.ts";
 
 /** How the user's answer came: by a form, at a terminal, or through the agent. */
@@ -31,7 +30,7 @@ export interface RecordedCall {
   readonly total: number | null;
 }
 
-/** A recorded call of the exploring steps (5, 7, 9, 11), with what it showed. */
+/** A recorded call of the exploring steps (4 to 11), with what it showed. */
 export interface ExploringCall {
   readonly tool: string;
   /** The main argument of the call. */
@@ -297,6 +296,8 @@ export interface Size {
 /** What the session has seen of a named file: it was shown, a line of it was sent that stands there or does not, or nothing. */
 export interface FileObservation {
   readonly by: "shown" | "line" | "differs" | "nothing";
+  /** What stands in the line that differs. */
+  readonly says?: string;
 }
 
 /** Facts for one submission; a stage gets only those that it needs. */
@@ -310,6 +311,8 @@ export interface Facts {
   readonly offered: readonly string[];
   /** The recorded calls of this stage entry. */
   readonly calls: readonly RecordedCall[];
+  /** Recorded calls of earlier steps that showed code and still count; absent where nothing asks. */
+  readonly earlier?: readonly RecordedCall[];
   /** Tools by which the server itself looked for a reply of this stage entry: they give what a step needs, and nobody called them. */
   readonly looks?: readonly string[];
   /** Names of all tools that answered `ok` in this session. */

@@ -3,6 +3,7 @@
  * steps that its facts settle. It begins with the start, and ends with the first step that the agent goes by hand. Pure.
  */
 import { writesFiles } from "./table/flags.ts";
+import { readFields } from "./payload/payloads.ts";
 import type { Stage } from "./table/phases.ts";
 import { PHASES, STAGES } from "./table/phases.ts";
 import type { SessionState } from "./state.ts";
@@ -53,11 +54,12 @@ export type Meant =
   | { readonly kind: "whole" };
 
 /** Says which step a payload is for; without the default way always the present one. */
-export function findMeant(state: SessionState, data: Fields): Meant {
+export function findMeant(state: SessionState, sent: Fields): Meant {
   const present = { kind: "present" } as const;
   const { stage, gateLevel, status, escalation } = state;
   const isOpen = status === "active" && escalation === null && stage !== "SESSION_COMPLETE";
   if (gateLevel !== "auto" || !isOpen || !writesFiles(state)) return present;
+  const data = readFields(stage, sent);
   const has = (field: string | undefined) => field !== undefined && (data[field] ?? null) !== null;
   const { field } = PHASES[stage];
   if (isForAnyStage(data)) return present;

@@ -348,8 +348,6 @@ export interface SessionState {
   readonly size?: Size;
   /** Set each time EXPLORATION is left. */
   readonly evaluation?: Evaluation;
-  /** Names in `tools_used` that the server cannot check, by the key of the summary. */
-  readonly unverifiedTools?: Readonly<Record<string, readonly string[]>>;
   /** How the defect of the request was made to show before the work; absent where it was not. */
   readonly reproduced?: { readonly command: string; readonly showed: string };
   /** For clauses of the request what was run after the work, and what it showed. */

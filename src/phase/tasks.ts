@@ -3,7 +3,7 @@ import type { TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";
-import type { ParsedSubmission, PayloadOf } from "./payload/payloads.ts";
+import type { PayloadOf } from "./payload/payloads.ts";
 
 /** Whether an item of a checklist is done. */
 export type ItemStatus = "pending" | "done" | "skipped";
@@ -209,23 +209,6 @@ export function checkReport(
 
 /** How a report names an item by its place in the plan. */
 const NUMBER = /^\d+$/;
-
-/** The submission with the texts of items that a report names by their number in the plan, from 1. */
-export function resolveItemNumbers(
-  parsed: ParsedSubmission,
-  tasks: readonly Task[],
-): ParsedSubmission {
-  const { submission } = parsed;
-  if (submission?.kind !== "payload" || submission.stage !== "READY_IMPL") return parsed;
-  const report = submission.data as PayloadOf<"READY_IMPL">;
-  const planned = tasks.find(({ id }) => id === report.task_id)?.checklist ?? [];
-  const toText = (item: string) =>
-    planned.some((one) => one.item === item) || !NUMBER.test(item)
-      ? item
-      : planned[Number(item) - 1]?.item ?? item;
-  const checklist = report.checklist.map((row) => ({ ...row, item: toText(row.item) }));
-  return { ...parsed, submission: { ...submission, data: { ...report, checklist } } };
-}
 
 function checkItems(task: Task, sent: PayloadOf<"READY_IMPL">["checklist"]): Problem[] {
   const wanted = new Set(task.checklist.map(({ item }) => item));

@@ -2,7 +2,9 @@
 import { createHash } from "node:crypto";
 import { formatCanonicalJson, isRecord } from "../base/text/json_record.ts";
 import type { ImpactFinding } from "../phase/facts.ts";
+import type { SessionState } from "../phase/state.ts";
 import type { Stage } from "../phase/table/phases.ts";
+import { PHASES } from "../phase/table/phases.ts";
 
 /** A short hash of the arguments of a call, as its record keeps them. */
 export function hashArguments(input: unknown): string {
@@ -143,7 +145,16 @@ export function listSearchCalls(call: CallEntry): readonly SearchCall[] {
 }
 
 /** Steps whose calls show what the agent understood before the plan. */
-const EXPLORING: readonly Stage[] = ["EXPLORATION", "SEMANTIC", "VERIFICATION", "IMPACT_ANALYSIS"];
+const EXPLORING: readonly Stage[] = [
+  "QUERY_FRAME",
+  "EXPLORATION",
+  "Q1",
+  "SEMANTIC",
+  "Q2",
+  "VERIFICATION",
+  "Q3",
+  "IMPACT_ANALYSIS",
+];
 
 /**
  * The calls of the exploring steps in all their entries: after a way back, what was seen before still
@@ -153,6 +164,23 @@ export function keepExploringCalls(records: readonly SessionRecord[]): readonly 
   return records.filter((record): record is CallEntry =>
     record.kind === "call" && record.ok && EXPLORING.includes(record.stage)
   );
+}
+
+/**
+ * Answered calls of earlier steps that still count: none of before the last plan, and at step 5 none of before it was left
+ * the last time.
+ */
+export function listEarlierCalls(
+  records: readonly SessionRecord[],
+  { path, stage, visit }: Pick<SessionState, "path" | "stage" | "visit">,
+): readonly CallEntry[] {
+  const since = path.findLast((entry) => PHASES[entry.stage].step >= PHASES.READY_PLAN.step)?.at;
+  const own = records.filter((record): record is CallEntry =>
+    record.kind === "call" && record.ok && record.via !== "server" && record.visit < visit &&
+    record.at > (since ?? "") && PHASES[record.stage].step < PHASES.READY_PLAN.step
+  );
+  const last = own.findLast((record) => record.stage === "EXPLORATION")?.visit ?? 0;
+  return stage === "EXPLORATION" ? own.filter((record) => record.visit > last) : own;
 }
 
 /** Reads a line of the file; undefined for a line that is no record. */

@@ -260,7 +260,6 @@ export const STATE_SHAPE = {
   risk: z.enum(["HIGH", "MEDIUM", "LOW"]).optional(),
   size: z.looseObject({ level: z.enum(["small", "usual", "large"]), because: TEXT }).optional(),
   evaluation: z.looseObject({ confidence: z.enum(["high", "low"]), missing: TEXTS }).optional(),
-  unverifiedTools: z.record(TEXT, TEXTS).optional(),
   reproduced: z.looseObject({ command: TEXT, showed: TEXT }).optional(),
   observed: z.record(TEXT, TEXT).optional(),
   sent: z.record(TEXT, z.unknown()).optional(),

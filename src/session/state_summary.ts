@@ -72,8 +72,6 @@ export interface StateSummary {
   readonly task_branch: string | null;
   readonly base_branch: string | null;
   readonly risk?: string;
-  /** Names in `tools_used` of all steps that the server could not check. */
-  readonly unverified_tools?: readonly string[];
   /** Present tip of a base that others moved; the merge takes that into account. */
   readonly base_moved_to?: string;
   /** What the commands of the last verification ran, a line each, and what the result counts for. */
@@ -272,7 +270,6 @@ function buildHead(state: SessionState, options: SummaryOptions): Drafts["head"]
     task_branch: workspace.taskBranch,
     base_branch: workspace.baseBranch,
     ...(state.risk === undefined ? {} : { risk: state.risk }),
-    ...listUnverified(state),
     ...buildBaseMoved(state),
     ...summarizeVerification(state),
     ...(escalation === null ? {} : { question_for_person: clip(escalation.message, TEXT_CHARS) }),
@@ -280,13 +277,6 @@ function buildHead(state: SessionState, options: SummaryOptions): Drafts["head"]
     tasks_completed: state.tasks.filter(({ status }) => status === "completed").length,
     open_items_total: state.tasks.flatMap(({ checklist }) => checklist).filter(isOpen).length,
   };
-}
-
-const UNVERIFIED_NAMES = 10;
-
-function listUnverified({ unverifiedTools }: SessionState): Pick<StateSummary, "unverified_tools"> {
-  const names = new Set(Object.values(unverifiedTools ?? {}).flat());
-  return names.size === 0 ? {} : { unverified_tools: [...names].slice(0, UNVERIFIED_NAMES) };
 }
 
 function buildBaseMoved({ ledger, workspace }: SessionState): Partial<Drafts["head"]> {

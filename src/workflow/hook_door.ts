@@ -20,7 +20,7 @@ import type { SessionContext, Sessions } from "./context/sessions.ts";
 import { inspect } from "./look/inspect.ts";
 import { checkWrite } from "./calls/write_check.ts";
 import { readLines } from "./look/disk_facts.ts";
-import { showsLines } from "./look/seen_files.ts";
+import { showsLines } from "../base/text/read_lines.ts";
 
 /** Where the active session stands. */
 export interface Standing {

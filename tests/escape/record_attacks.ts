@@ -170,13 +170,15 @@ const RECORDS: readonly Attack[] = [
   },
   {
     id: "tool-of-another-visit",
-    tries: "counts a tool that it called in an earlier step",
+    tries: "counts tools that it called in an earlier session",
     found: ["too_few_tools"],
     at: "submit_phase@5",
     async attack(ground) {
-      const session = await ground.to(4, { flags: { no_doc: true } });
-      await session.must("search_files", { pattern: "**/*" });
+      const session = await ground.to(5, { flags: { no_doc: true } });
+      await session.must("find_definitions", { symbol: "login" });
       await session.must("search_text", { pattern: "login" });
+      await session.accept({ abandon: true, reason: "it is begun anew" });
+      await session.begin();
       await session.next();
       return await session.submit({
         explored_files: ["src/auth.ts"],

@@ -233,7 +233,7 @@ Deno.test("decide() lets a parked session be abandoned and nothing else, and say
   const escalation = { cause: "back_limit", message: "m" } as const;
   const alone = submit(toState("Q1", { escalation }), PAYLOAD.Q1);
   equal(alone.kind === "refused" && alone.error, "user_decision_required");
-  const other = submit(toState("MERGE"), { ...PAYLOAD.MERGE, summary: "" });
+  const other = submit(toState("MERGE"), { ...PAYLOAD.MERGE, on_conflict: "ours" });
   equal(other.kind === "refused" && other.error, "payload_mismatch");
 });
 

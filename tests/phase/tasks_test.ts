@@ -1,6 +1,5 @@
 /** Rows of input and expected output for `src/phase/tasks.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { parseSubmission } from "../../src/phase/payload/payloads.ts";
 import type { ChecklistItem, Task } from "../../src/phase/tasks.ts";
 import {
   carryTasks,
@@ -9,7 +8,6 @@ import {
   findNextTask,
   registerPlan,
   reopenTasks,
-  resolveItemNumbers,
 } from "../../src/phase/tasks.ts";
 import { submit, toDoneTask, toLines, toState, toTask } from "./samples.ts";
 
@@ -290,40 +288,6 @@ Deno.test("findNextTask() is the first pending task in the order of the plan", (
   equal(findNextTask(TASKS)?.id, "now");
   equal(findNextTask([toDoneTask("a")]), null);
   equal(findNextTask([]), null);
-});
-
-Deno.test("resolveItemNumbers() lets a report name items by their number, and say by evidence or reason what became of them", () => {
-  const items = ["Add a", "Test a", "2", "4"].map((item): ChecklistItem => ({
-    item,
-    status: "pending",
-  }));
-  const tasks = [{ ...toTask("task_1"), checklist: items }];
-  const name = (checklist: readonly unknown[]) => {
-    const data = {
-      task_id: "task_1",
-      checklist,
-      summary: "done",
-      tools_used: ["check_write_target"],
-    };
-    const { submission, problems } = resolveItemNumbers(parseSubmission("READY_IMPL", data), tasks);
-    deepEqual(problems, []);
-    equal(submission?.kind, "payload");
-    const sent =
-      (submission as { readonly data: { readonly checklist: readonly ChecklistItem[] } }).data;
-    return sent.checklist.map(({ item, status }) => `${item}: ${status}`);
-  };
-  deepEqual(
-    name([
-      { item: 1, evidence: "src/a.ts:1" },
-      { item: "3", reason: "it is not wanted any more" },
-      // A text of the plan is that text, also where it is a number.
-      { item: "2", status: "done", evidence: "src/a.ts:2" },
-      { item: "4", status: "skipped" },
-      { item: 9 },
-      "Test a",
-    ]),
-    ["Add a: done", "2: skipped", "2: done", "4: skipped", "9: pending", "Test a: pending"],
-  );
 });
 
 Deno.test("registerPlan() drops a pending task that is left out, and keeps each completed one once and as it was reported", () => {

@@ -31,7 +31,6 @@ export function sampleState(patch: Partial<SessionState> = {}): SessionState {
     frame: null,
     risk: "MEDIUM",
     evaluation: { confidence: "high", missing: [] },
-    unverifiedTools: {},
     findings: ["AuthService.login issues the token (src/auth.ts:40)"],
     hypotheses: [],
     answers: { Q1: { answer: false, reason: "the place is clear" } },

@@ -185,11 +185,9 @@ Deno.test("parseCheckpoint() takes tasks of a time without carried evidence", ()
 });
 
 Deno.test("parseCheckpoint() takes a state from before there was an evaluation, and none that is damaged", () => {
-  const { risk: _risk, evaluation: _evaluation, unverifiedTools: _tools, ...old } = sampleState();
+  const { risk: _risk, evaluation: _evaluation, ...old } = sampleState();
   equal(parseCheckpoint({ ...whole(), state: old }).kind, "checkpoint");
-  const damaged = [{ risk: "high" }, { evaluation: { confidence: "low" } }, {
-    unverifiedTools: { a: "Read" },
-  }];
+  const damaged = [{ risk: "high" }, { evaluation: { confidence: "low" } }];
   for (const part of damaged) {
     equal(parseCheckpoint({ ...whole(), state: { ...old, ...part } }).kind, "invalid");
   }

@@ -226,17 +226,3 @@ Deno.test("buildStateSummary() names the newest lines that bring back what was p
   const records = ["1", "2", "3", "4"].map((text) => note("restored_change", text));
   deepEqual(buildStateSummary(sampleState(), records).bring_back, ["4", "3", "2"]);
 });
-
-Deno.test("buildStateSummary() marks tools that nobody could check, each once, and tells the risk", () => {
-  const plain = buildStateSummary(sampleState(), []);
-  deepEqual([plain.risk, plain.unverified_tools], ["MEDIUM", undefined]);
-  const unverifiedTools = {
-    step_05_EXPLORATION: ["Read", "Grep"],
-    step_06_Q1: ["Read"],
-    step_08_Q2: Array.from({ length: 20 }, (_, at) => `tool_${at}`),
-  };
-  const brief = buildStateSummary(sampleState({ risk: "HIGH", unverifiedTools }), []);
-  equal(brief.risk, "HIGH");
-  deepEqual(brief.unverified_tools?.slice(0, 3), ["Read", "Grep", "tool_0"]);
-  equal(brief.unverified_tools?.length, 10);
-});

@@ -42,7 +42,8 @@ const TABLE: readonly (readonly [
       "ranking",
     ],
     question: ["base", "language", "explore"],
-    request: ["base", "analysis", "ranking"],
+    // What an agent sends is read by what the session knows.
+    request: ["base", "analysis", "ranking", "phase"],
     // What is likely to change too is a question of the graph, of the past and of words.
     impact: [
       "base",

@@ -226,7 +226,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/mcp/transport/server.ts": "tests/e2e/handshake_test.ts",
   "src/tools/tool.ts": "tests/cli/render_test.ts",
   "src/tools/rows/": "tests/tools/tools_test.ts",
-  "src/phase/payload/payload_fields.ts": "tests/phase/payload/payloads_test.ts",
   "src/phase/facts.ts": "types only",
   "src/phase/state.ts": "types only",
   "src/base/settings/config_check.ts": "tests/base/settings/config_test.ts",

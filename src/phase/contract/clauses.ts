@@ -1,6 +1,7 @@
 /** What the request says in so many words: the defect that it names, and the clauses that the work has to show. Pure. */
 import { writesFiles } from "../table/flags.ts";
 import type { SessionState } from "../state.ts";
+import { normaliseText } from "../../base/text/shared_words.ts";
 
 /** Whether the work fixes something that the request saw going wrong. */
 export function isAboutDefect(
@@ -116,9 +117,4 @@ function splitObserved(
   return clauses.map((clause, at) =>
     [clause, parts.length === clauses.length ? parts[at] ?? text : text] as const
   );
-}
-
-/** A text without what two writers differ in: case, signs, blanks. */
-export function normaliseText(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\d]+/gu, " ").trim();
 }

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { isRecord } from "../../base/text/json_record.ts";
+import { findSameName } from "../../base/text/near_key.ts";
 import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";
 import { parseWords } from "../../base/text/words.ts";
@@ -167,7 +168,8 @@ export function checkAddedFields(
 ): readonly Problem[] {
   return Object.entries(row.expectedPayload).flatMap(([key, type]) => {
     if (typeof type !== "string" || !/\brequired\b/i.test(type)) return [];
-    const value = data[key];
+    const name = findSameName(key, Object.keys(data));
+    const value = name === undefined ? undefined : data[name];
     const isEmpty = value === undefined || value === null ||
       (typeof value === "string" && value.trim() === "");
     return isEmpty

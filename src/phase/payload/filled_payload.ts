@@ -6,6 +6,7 @@ import { listDoubts } from "../rules/frame_doubts.ts";
 import { findNextTask } from "../tasks.ts";
 import { findTransition } from "../table/transitions.ts";
 import { clip } from "../../base/text/clip.ts";
+import { chooseTitle, TITLE_CHARS } from "../../base/text/title.ts";
 import type { ContractRow } from "../table/stage.ts";
 import { isAboutDefect, listClauses } from "../contract/clauses.ts";
 
@@ -144,18 +145,16 @@ function buildHypothesis(hypothesis: string): Fields {
   return { hypothesis, result: "confirmed | refuted", evidence: "path:line" };
 }
 
-/** Longest subject of a commit message that tools show whole. */
-const SUBJECT_CHARS = 72;
 const MOST_LINES = 8;
 /** Longest description of a task in the message. */
 const MOST_CHARS = 280;
 
 /** A commit message from the request and, where there are several, the tasks; null where nothing says what is done. */
 export function composeMessage(state: SessionState): string | null {
-  const { tasks } = state;
-  const subject = chooseSubject(state);
+  const completed = state.tasks.filter(({ status }) => status === "completed");
+  const subject = chooseTitle(state.query, completed.map(({ description }) => description));
   if (subject === null) return null;
-  const done = tasks.filter(({ status }) => status === "completed").slice(0, MOST_LINES);
+  const done = completed.slice(0, MOST_LINES);
   const body = done.length < 2
     ? []
     : ["", ...done.map(({ description }) => formatBullet(description))];
@@ -167,55 +166,8 @@ function formatBullet(text: string): string {
   const lines = ["-"];
   for (const word of clip(text.replaceAll(/\s+/g, " ").trim(), MOST_CHARS).split(" ")) {
     const last = lines.at(-1) ?? "";
-    if (`${last} ${word}`.length > SUBJECT_CHARS) lines.push(`  ${word}`);
+    if (`${last} ${word}`.length > TITLE_CHARS) lines.push(`  ${word}`);
     else lines[lines.length - 1] = `${last} ${word}`;
   }
   return lines.join("\n");
-}
-
-/** What a clause of a sentence begins with, so that the words before it are a sentence of their own. */
-const CLAUSE =
-  /[,;:(]\s|\s[-–—]\s|\s(?:so that|because|since|when|while|if|unless|until|which|where|and|but|then|as|instead of)\s/gi;
-/** Fewer words than this say nothing. */
-const LEAST_WORDS = 3;
-
-/** A sentence that begins so says how things are, or asks, instead of what is done; a plural or a noun with `of` is no verb. */
-const NO_ORDER =
-  /^(?:\w+[^s\W]s\s|\S+\s(?:of|for)\s)|^(?:the|an?|there|it|its|this|that|these|those|when|while|if|as|after|before|since|because|i|we|you|my|our|your|why|what|how|where|which|who|is|are|do|does|did|can|could|should|would|please|currently|today|now|in|on|for|with|from|at|by|no|not|some|all|every|each|\w+ing)\b|^\S+\s(?:is|are|was|were|does|do|has|have|had|should|must|can|cannot|could|may|might|will|would|needs?|fails?|returns?|raises?|throws?|gives?|takes|accepts?|shows|crashes|breaks)\b/i;
-
-/** What a sentence behind the first says of it, or beside the work itself: no subject. */
-const BESIDE =
-  /\b(?:it|its|them|they|this|that|these|those)\b|^\w+\s+(?:(?:the|a|new|some|more)\s+)*(?:tests?|docs?|documentation|changelog|type\s+hints?)\b|^(?:keep|leave|do|run)\b/i;
-
-/**
- * A whole sentence without its full stop that says what is done: the first of the request that does where it is short, else
- * a task, else the first clauses of that sentence; null where none of these is one.
- */
-function chooseSubject({ query, tasks }: SessionState): string | null {
-  const sentences = query.trim().split(/\n+|(?<=[.!?])\s+/);
-  const isOrder = (text: string, at: number) =>
-    !NO_ORDER.test(text) &&
-    (at === 0 || text.split(" ").length >= LEAST_WORDS && !BESIDE.test(text));
-  const first = sentences.find(isOrder) ?? "";
-  const [task, ...others] = tasks.filter(({ status }) => status === "completed");
-  const candidates = [
-    first,
-    ...(task === undefined || others.length > 0 ? [] : [task.description]),
-    ...[...first.matchAll(CLAUSE)].map(({ index }) => first.slice(0, index)).reverse(),
-  ].map((text) => text.replaceAll(/\s+/g, " ").trim().replace(/[.!?,;:]+$/, ""))
-    .filter((text) => text !== "" && !NO_ORDER.test(text));
-  const isWhole = (text: string) =>
-    text.length <= SUBJECT_CHARS &&
-    (text === candidates[0] || text.split(" ").length >= LEAST_WORDS);
-  const [best] = candidates;
-  return candidates.find(isWhole) ?? (best === undefined ? null : clipToWords(best));
-}
-
-/** The clauses that fit, else the words; a small word at the end would wait for what is left out. */
-function clipToWords(text: string): string {
-  const kept = text.slice(0, SUBJECT_CHARS + 1).replace(/\s\S*$/, "");
-  if (kept.length > SUBJECT_CHARS) return clip(text, SUBJECT_CHARS);
-  const clause = kept.replace(/[,;:](?!.*[,;:]).*$/, "");
-  const best = clause.split(" ").length > LEAST_WORDS ? clause : kept;
-  return best.replace(/(?:\s(?:an?|the|of|to|in|on|at|by|for|from|with|that|its?|and|or))+$/i, "");
 }

@@ -7,6 +7,7 @@ import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";
 import type { Stage } from "../table/phases.ts";
 import { PHASES, STAGES } from "../table/phases.ts";
+import { splitNameWords } from "../../base/text/near_key.ts";
 
 /** Tells which stage a payload is meant for, and whether that is the present one. */
 export function findTarget(
@@ -14,9 +15,8 @@ export function findTarget(
   record: Readonly<Record<string, unknown>>,
 ): { readonly stage: Stage; readonly problem: Problem | null } {
   if (PHASES[stage].mayBeEmpty) {
-    const sent = STAGES.find((other) =>
-      other !== stage && record[PHASES[other].field ?? ""] !== undefined
-    );
+    const names = new Set(Object.keys(record).map((name) => splitNameWords(name).join("_")));
+    const sent = STAGES.find((other) => other !== stage && names.has(PHASES[other].field ?? ""));
     return { stage, problem: sent === undefined ? null : makeMismatchProblem(stage, sent) };
   }
   if (!stage.startsWith("READY_")) return { stage, problem: null };

@@ -4,17 +4,25 @@
  */
 import * as z from "zod";
 import { LIMITS } from "../../base/settings/limits.ts";
+import { getOrInsert } from "../../base/once.ts";
 import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";
+import type { JsonRecord } from "../../base/text/json_record.ts";
+import { asRecord, isRecord } from "../../base/text/json_record.ts";
 import {
-  array,
   CITED_RULE,
+  EVIDENCE,
+  EXACT,
   filled,
+  fillRepeated,
+  fitFields,
+  IMPACT_DECISION,
   ITEM,
   list,
-  normaliseResult,
+  numberTasks,
   projectPath,
   reason,
+  RESULT,
   REVIEWED,
   slot,
   TASK,
@@ -22,9 +30,11 @@ import {
 } from "./payload_fields.ts";
 import { findTarget, makeSchemaProblems } from "./payload_problems.ts";
 import type { Stage } from "../table/phases.ts";
+import { PHASES } from "../table/phases.ts";
 
 /** What was run for each clause of the request, and what it showed. */
 const OBSERVED = z.nullish(z.union([z.record(text, text), text]));
+const ANSWERED = z.nullish(list(z.object({ id: filled, reason: text })));
 
 /** The schema of each stage, without the fields that all stages share. */
 export const PAYLOADS = {
@@ -49,13 +59,16 @@ export const PAYLOADS = {
   EXPLORATION: z.object({
     explored_files: list(projectPath),
     findings: list(filled),
-    gate_level: z.nullish(z.literal("full")),
+    gate_level: z.nullish(z.literal("full")).meta(EXACT),
     reproduced: z.nullish(z.union([z.object({ command: filled, showed: filled }), filled])),
   }),
   Q1: z.object({ needs_more_information: z.boolean(), reason }),
   SEMANTIC: z.object({
-    search_query: filled,
-    search_results: list(z.union([filled, z.object({ file: filled, why: z.nullish(text) })])),
+    search_query: z.nullish(text),
+    search_results: list(z.union([
+      filled.meta({ holds: "path" }),
+      z.object({ file: filled.meta({ aliases: ["path"] }), why: z.nullish(text) }),
+    ])),
   }),
   Q2: z.object({
     has_unverified_hypotheses: z.boolean(),
@@ -64,23 +77,22 @@ export const PAYLOADS = {
   }),
   VERIFICATION: z.object({
     hypotheses_verified: list(z.object({
-      hypothesis: filled,
-      result: z.preprocess(normaliseResult, z.enum(["confirmed", "refuted"])),
-      evidence: z.nullish(text),
+      hypothesis: filled.meta({ aliases: ["text", "claim", "statement", "id"] }),
+      result: RESULT,
+      evidence: EVIDENCE.meta({ aliases: ["proof", "source", "location", "where"] }),
     })),
   }),
   Q3: z.object({ needs_impact_analysis: z.boolean(), reason }),
   IMPACT_ANALYSIS: z.object({
     impact_summary: z.object({
-      decisions: list(z.object({
-        path: projectPath,
-        status: z.enum(["will_modify", "no_change_needed", "not_affected"]),
-        reason: z.nullish(text),
-      })),
+      decisions: list(IMPACT_DECISION).meta({ aliases: ["files"] }),
     }),
   }),
-  READY_PLAN: z.object({ tasks: list(TASK) }),
-  READY_IMPL: z.object({ task_id: filled, checklist: array(ITEM).min(1) }),
+  READY_PLAN: z.object({ tasks: z.preprocess(numberTasks, list(TASK)) }),
+  READY_IMPL: z.object({
+    task_id: filled.meta({ aliases: ["id", "task"] }),
+    checklist: list(ITEM).min(1).meta({ aliases: ["items", "results"] }),
+  }),
   READY_COMPLETE: z.object({ observed: OBSERVED }),
   // A report is needed only where the server runs no command; the rule of the step asks for it then.
   POST_IMPL_VERIFY: z.object({
@@ -91,17 +103,17 @@ export const PAYLOADS = {
     suggestion: z.nullish(text),
   }),
   VERIFY_INTERVENTION: z.object({
-    prompt_used: filled,
+    prompt_used: z.nullish(text),
     action_taken: filled,
-    restore_to: z.nullish(z.enum(["none", "plan", "baseline"])),
+    restore_to: z.nullish(z.enum(["none", "plan", "baseline"])).meta(EXACT),
     suggestion: z.nullish(text),
   }),
   PRE_COMMIT: z.object({
     reviewed_files: list(REVIEWED),
     rest: z.nullish(z.enum(["keep", "discard"])),
-    findings: z.nullish(list(z.object({ id: filled, reason: text }))),
-    test_findings: z.nullish(list(z.object({ id: filled, reason: text }))),
-    include_person_changes: z.nullish(list(projectPath)),
+    findings: ANSWERED,
+    test_findings: ANSWERED,
+    include_person_changes: z.nullish(list(projectPath)).meta(EXACT),
     commit_message: filled,
     observed: OBSERVED,
     review_prompt_used: z.nullish(text),
@@ -121,26 +133,25 @@ export const PAYLOADS = {
 /** The checked payload of a stage. */
 export type PayloadOf<S extends Stage> = z.infer<(typeof PAYLOADS)[S]>;
 
-/** Fields that a payload of any stage may have. */
+/** Fields that a payload of any stage may have. Which tools were called the server knows itself. */
 const COMMON = z.object({
   summary: z.string(),
-  tools_used: z.array(z.string().max(200)).max(200).optional(),
+  tools_used: z.array(z.string().max(200)).max(200).nullish(),
   compaction_count: z.number().int().min(0).nullish(),
 });
 
 /** The same behind step 3, where rules can still be cited: what was cited wrongly, or overlooked. */
 const COMMON_LATER = COMMON.extend({ mandatory_rules: z.nullish(list(CITED_RULE)) });
 
-const COMMON_FORM =
-  '"summary": "what this step found or did", "tools_used": ["search_text"], "compaction_count": 0';
-
 /** How findings are resolved; allowed beside any payload, or alone. */
 const RESOLUTION = z.object({
-  path: projectPath,
+  path: projectPath.meta({ aliases: ["glob", "file"] }),
   action: z.enum(["restore", "person", "authorize", "tool", "undo"]),
   reason: filled,
   until_end: z.boolean().optional(),
 });
+
+const RESOLUTIONS = z.object({ change_resolution: list(RESOLUTION).min(1).meta(EXACT) });
 
 const RESOLUTION_FORM =
   'change_resolution [{"path": "src/a.ts", "action": "restore | person | authorize | tool | undo", "reason": "…"}]; "glob": "src/**" in the place of "path" names several';
@@ -152,59 +163,68 @@ export type ChangeResolution = z.infer<typeof RESOLUTION>;
 export function parseResolutions(
   data: unknown,
 ): { readonly rows: readonly ChangeResolution[]; readonly problems: readonly Problem[] } {
-  const sent = (data as { readonly change_resolution?: unknown } | null)?.change_resolution;
-  if (sent === undefined || sent === null) return { rows: [], problems: [] };
-  const parsed = array(RESOLUTION).min(1).safeParse(
-    Array.isArray(sent) ? sent.map(normaliseRow) : sent,
-  );
-  return parsed.success ? { rows: parsed.data, problems: [] } : {
+  const { record } = fitFields(RESOLUTIONS, asRecord(data));
+  const { change_resolution: sent = null } = record;
+  if (sent === null) return { rows: [], problems: [] };
+  const parsed = RESOLUTIONS.safeParse(record);
+  return parsed.success ? { rows: parsed.data.change_resolution, problems: [] } : {
     rows: [],
-    problems: makeSchemaProblems(parsed.error, "data.change_resolution", RESOLUTION_FORM),
+    problems: makeSchemaProblems(parsed.error, "data", RESOLUTION_FORM),
   };
 }
 
-/** A row may give its files as `glob` instead of `path`; a path may be a glob too. */
-function normaliseRow(row: unknown): unknown {
-  if (typeof row !== "object" || row === null || !("glob" in row) || "path" in row) return row;
-  const { glob, ...rest } = row;
-  return { path: glob, ...rest };
+/** A payload of any stage: its check, its written form, which no `expected_payload` shows, and what it submits. */
+function anyStage<T extends z.ZodObject>(
+  schema: T,
+  form: string,
+  read: (value: z.infer<T>) => Submission,
+) {
+  // The check gave the value its type.
+  return { schema, form, read: read as (value: unknown) => Submission };
 }
 
 /** Payloads that every stage accepts in place of its own. */
 const ANY_STAGE = {
-  park: z.object({ park: z.literal(true), reason: filled }),
-  abandon: z.object({
-    abandon: z.literal(true),
-    reason: filled,
-    restore: z.boolean().default(false),
-  }),
+  park: anyStage(
+    z.object({ park: z.literal(true), reason: filled }),
+    '{"park": true, "reason": "…"}',
+    ({ reason }) => ({ kind: "park", reason }),
+  ),
+  abandon: anyStage(
+    z.object({ abandon: z.literal(true), reason: filled, restore: z.boolean().default(false) }),
+    '{"abandon": true, "reason": "…", "restore": true | false}',
+    ({ reason, restore }) => ({ kind: "abandon", reason, restore }),
+  ),
   // The stage says which of them it has; of those that lead elsewhere it says what does.
-  back_to: z.object({ back_to: z.enum(["EXPLORATION", "READY"]), reason }),
-  ask_person: z.object({
-    ask_person: filled,
-    choices: list(filled).default([]),
-    answer: z.nullable(filled).default(null),
-  }),
-  user_decision: z.object({
-    user_decision: z.enum(["continue", "accept", "park", "abandon"]),
-    user_reason: filled,
-  }),
+  back_to: anyStage(
+    z.object({ back_to: z.enum(["EXPLORATION", "READY"]), reason }),
+    `{"back_to": "EXPLORATION", "reason": "at least ${LIMITS.reasonMinChars.value} characters"}`,
+    ({ back_to: to, reason }) => ({ kind: "back", to, reason }),
+  ),
+  ask_person: anyStage(
+    z.object({
+      ask_person: filled,
+      choices: list(filled).default([]),
+      answer: z.nullable(filled).default(null),
+    }),
+    '{"ask_person": "…", "choices": ["…"], "answer": "their words, where only you can ask"}',
+    ({ ask_person: question, choices, answer }) => ({ kind: "ask", question, choices, answer }),
+  ),
+  user_decision: anyStage(
+    z.object({
+      user_decision: z.enum(["continue", "accept", "park", "abandon"]),
+      user_reason: filled,
+    }),
+    '{"user_decision": "continue | accept | park | abandon", "user_reason": "the words of the person"}',
+    ({ user_decision: decision, user_reason: reason }) => ({ kind: "person", decision, reason }),
+  ),
 } as const;
 
-/** The written form of each payload of {@link ANY_STAGE}, which no `expected_payload` shows. */
-const ANY_STAGE_FORMS: Readonly<Record<keyof typeof ANY_STAGE, string>> = {
-  park: '{"park": true, "reason": "…"}',
-  abandon: '{"abandon": true, "reason": "…", "restore": true | false}',
-  back_to:
-    `{"back_to": "EXPLORATION", "reason": "at least ${LIMITS.reasonMinChars.value} characters"}`,
-  ask_person:
-    '{"ask_person": "…", "choices": ["…"], "answer": "their words, where only you can ask"}',
-  user_decision:
-    '{"user_decision": "continue | accept | park | abandon", "user_reason": "the words of the person"}',
-};
-
-/** Stages whose payload needs no `tools_used`. */
-const SUMMARY_ONLY: readonly Stage[] = ["READY_COMPLETE", "MERGE"];
+/** The names of those payloads, and of the count that any payload may have. */
+const ANY_FIELDS = z.object(
+  Object.fromEntries(Object.keys(ANY_STAGE).map((key) => [key, z.unknown().meta(EXACT)])),
+);
+const COUNTED = z.object({ compaction_count: z.number().nullish() });
 
 /** The checked fields that every stage shares. */
 export interface CommonPart {
@@ -252,136 +272,105 @@ export interface ParsedSubmission {
 
 /** Reads what the agent sent at `stage`. Never throws; names every problem of the form at once. */
 export function parseSubmission(stage: Stage, data: unknown): ParsedSubmission {
-  if (typeof data !== "object" || data === null || Array.isArray(data)) {
+  if (!isRecord(data)) {
     return refused([makeProblem("wrong_type", "data is not an object", {
       at: "data",
       hint: "Send the fields of expected_payload as one JSON object.",
     })]);
   }
-  const record = data as Readonly<Record<string, unknown>>;
-  const count =
-    Number.isSafeInteger(record.compaction_count) && Number(record.compaction_count) >= 0
-      ? Number(record.compaction_count)
-      : null;
+  const { compaction_count: sentCount = null } = fitFields(COUNTED, data).record;
+  const count = typeof sentCount === "number" && Number.isSafeInteger(sentCount) && sentCount >= 0
+    ? sentCount
+    : null;
+  const own = fitFields(ANY_FIELDS, data).record;
   for (const key of Object.keys(ANY_STAGE) as (keyof typeof ANY_STAGE)[]) {
-    if (record[key] !== undefined && record[key] !== null && record[key] !== false) {
-      return { ...parseAnyStage(key, record), compactionCount: count };
+    if (own[key] !== undefined && own[key] !== null && own[key] !== false) {
+      return { ...parseAnyStage(key, data), compactionCount: count };
     }
   }
-  const target = findTarget(stage, record);
+  const target = findTarget(stage, data);
   if (target.problem !== null) return { ...refused([target.problem]), compactionCount: count };
-  return { ...parseStage(target.stage, record), compactionCount: count };
+  return { ...parseStage(target.stage, data), compactionCount: count };
 }
 
 function parseAnyStage(
   key: keyof typeof ANY_STAGE,
-  record: Readonly<Record<string, unknown>>,
+  sent: JsonRecord,
 ): Omit<ParsedSubmission, "compactionCount"> {
-  const schema = ANY_STAGE[key];
+  const { schema, form, read } = ANY_STAGE[key];
+  const { record } = fitFields(schema, sent);
   const parsed = schema.safeParse(record);
-  if (!parsed.success) {
-    return refused(makeSchemaProblems(parsed.error, "data", ANY_STAGE_FORMS[key]));
-  }
-  const value = parsed.data;
+  if (!parsed.success) return refused(makeSchemaProblems(parsed.error, "data", form));
   const known = new Set([...Object.keys(schema.shape), "compaction_count"]);
   const ignoredFields = Object.keys(record).filter((key) => !known.has(key));
-  const common = { problems: [], ignoredFields, notices: [] };
-  if ("park" in value) return { submission: { kind: "park", reason: value.reason }, ...common };
-  if ("abandon" in value) {
-    return {
-      submission: { kind: "abandon", reason: value.reason, restore: value.restore },
-      ...common,
-    };
-  }
-  if ("ask_person" in value) {
-    const { ask_person: question, ...rest } = value;
-    return { submission: { kind: "ask", question, ...rest }, ...common };
-  }
-  if ("back_to" in value) {
-    const { back_to: to, reason } = value;
-    return { submission: { kind: "back", to, reason }, ...common };
-  }
-  return {
-    submission: { kind: "person", decision: value.user_decision, reason: value.user_reason },
-    ...common,
-  };
+  return { submission: read(parsed.data), problems: [], ignoredFields, notices: [] };
 }
 
-/** Fields of a report of step 15; a payload with none of them leaves the verdict to the server's run. */
-const REPORT_FIELDS = ["passed", "verifier_used", "failed_tasks", "details"];
+/** Where no field is needed, a payload without any would go on by mistake. */
+const SILENT = makeProblem("missing_field", "The payload says nothing", {
+  at: "data.summary",
+  hint: "Say in a sentence what this step found or did, as summary.",
+});
 
-/** A payload that reports nothing needs neither a summary nor tools. */
-function fillSilentReport(
-  stage: Stage,
-  sent: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const isSilent = stage === "POST_IMPL_VERIFY" &&
-    REPORT_FIELDS.every((field) => (sent[field] ?? null) === null);
-  return isSilent ? { summary: "The server's run is the verdict.", tools_used: [], ...sent } : sent;
+const FULL = new Map<Stage, z.ZodObject>();
+
+/** All fields of a stage. The rules of step 3 are its own field; later ones correct them. */
+function getFullSchema(stage: Stage): z.ZodObject {
+  const shape: z.ZodRawShape = PAYLOADS[stage].shape;
+  return getOrInsert(
+    FULL,
+    stage,
+    () => z.object({ ...shape, ...COMMON_LATER.shape, ...shape }),
+  );
 }
 
-function parseStage(
-  stage: Stage,
-  sent: Readonly<Record<string, unknown>>,
-): Omit<ParsedSubmission, "compactionCount"> {
-  const record = fillSilentReport(stage, sent);
-  const schema = PAYLOADS[stage];
-  const own = schema.safeParse(record);
-  const shared = stage === "DOCUMENT_RESEARCH" ? COMMON : COMMON_LATER;
-  const common = shared.safeParse(record);
-  const problems = [
-    ...(own.success ? [] : makeSchemaProblems(own.error, "data")),
-    ...(common.success ? [] : makeSchemaProblems(common.error, "data", COMMON_FORM)),
-  ];
-  const summary = typeof record.summary === "string" ? record.summary.trim() : null;
-  if (summary === "") {
-    problems.push(makeProblem("missing_field", "summary is blank", {
-      at: "data.summary",
-      hint: "Say in a few sentences what this step found or did.",
-    }));
+/** What was sent under the names of the fields of a stage, in their form; other fields stay as they are. */
+export function readFields(stage: Stage, sent: JsonRecord): JsonRecord {
+  return fitFields(getFullSchema(stage), sent).record;
+}
+
+function parseStage(stage: Stage, sent: JsonRecord): Omit<ParsedSubmission, "compactionCount"> {
+  const { shape } = PAYLOADS[stage];
+  const full = getFullSchema(stage);
+  const { record: fitted, renamed } = fitFields(full, sent);
+  const isSilent = Object.keys(full.shape).every((field) =>
+    field === "compaction_count" || (fitted[field] ?? null) === null
+  );
+  if (isSilent && PHASES[stage].mayBeEmpty && stage !== "POST_IMPL_VERIFY") {
+    return refused([SILENT]);
   }
-  if (record.tools_used === undefined && !SUMMARY_ONLY.includes(stage)) {
-    problems.push(makeProblem("missing_field", "tools_used is missing", {
-      at: "data.tools_used",
-      hint: "Send the names of the tools you called in this step; [] when there were none.",
-    }));
-  }
-  const known = new Set([...Object.keys(schema.shape), ...Object.keys(shared.shape)]);
+  const record = fillRepeated(fitted, Object.keys(shape));
+  const known = new Set([...Object.keys(shape), ...Object.keys(COMMON_LATER.shape)]);
   const ignoredFields = Object.keys(record).filter((key) => !known.has(key));
-  if (!own.success || !common.success || problems.length > 0) {
-    return { ...refused(problems), ignoredFields };
+  const parsed = full.safeParse(record);
+  if (!parsed.success) {
+    return { ...refused(makeSchemaProblems(parsed.error, "data")), ignoredFields };
   }
-  return buildSubmission(stage, own.data, common.data, ignoredFields);
-}
-
-function buildSubmission(
-  stage: Stage,
-  data: unknown,
-  common: z.infer<typeof COMMON> & Partial<z.infer<typeof COMMON_LATER>>,
-  ignoredFields: readonly string[],
-): Omit<ParsedSubmission, "compactionCount"> {
   const limit = LIMITS.summaryChars.value;
-  const summary = common.summary.trim();
-  const notices = summary.length > limit
-    ? [`summary was cut from ${summary.length} to ${limit} characters`]
-    : [];
+  const data = parsed.data as z.infer<typeof COMMON_LATER>;
+  const summary = data.summary.trim();
+  const rules = stage === "DOCUMENT_RESEARCH" ? [] : data.mandatory_rules ?? [];
+  const own = Object.entries(data).filter(([key]) => Object.hasOwn(shape, key));
   return {
     submission: {
       kind: "payload",
       stage,
-      data,
+      data: Object.fromEntries(own),
       common: {
         summary: summary.slice(0, limit),
-        toolsUsed: common.tools_used ?? [],
-        compactionCount: common.compaction_count ?? null,
-        ...((common.mandatory_rules ?? []).length === 0
-          ? {}
-          : { rules: common.mandatory_rules ?? [] }),
+        toolsUsed: data.tools_used ?? [],
+        compactionCount: data.compaction_count ?? null,
+        ...(rules.length === 0 ? {} : { rules }),
       },
     },
     problems: [],
     ignoredFields,
-    notices,
+    notices: [
+      ...renamed.length === 0 ? [] : [`Read by another name: ${renamed.join(", ")}.`],
+      ...summary.length > limit
+        ? [`summary was cut from ${summary.length} to ${limit} characters`]
+        : [],
+    ],
   };
 }
 

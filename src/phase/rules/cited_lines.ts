@@ -2,11 +2,14 @@
 import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";
 import { clip } from "../../base/text/clip.ts";
-import { normaliseText } from "../contract/clauses.ts";
+import { normaliseText } from "../../base/text/shared_words.ts";
+import { countShared, isInside, isSimilar, SHARED_WORDS } from "../../base/text/shared_words.ts";
 import type { Facts } from "../facts.ts";
 import type { CommonPart } from "../payload/payloads.ts";
 import type { SessionState } from "../state.ts";
-import { checkLines, checkPaths, parseLines } from "./rule.ts";
+import type { JudgedRows } from "./rule.ts";
+import { checkLines, checkPaths, judgeRows } from "./rule.ts";
+import { parseLines } from "../../base/text/places.ts";
 
 /** A rule as an agent cites it. */
 export type CitedRule = NonNullable<CommonPart["rules"]>[number];
@@ -14,54 +17,55 @@ export type CitedRule = NonNullable<CommonPart["rules"]>[number];
 /** What a refusal shows of each other cited line, so that all wrong ones are seen at once. */
 const CITED_CHARS = 60;
 
-/** Problems of rules whose source is not there, or is blank. */
-export function checkCited(sent: readonly CitedRule[], facts: Facts): readonly Problem[] {
-  const problems = sent.flatMap(({ source }, index) => {
-    const at = `data.mandatory_rules[${index}].source`;
-    const place = parseLines(source);
-    return place === null ? checkPaths([source], at, facts) : checkLines(place, at, facts);
-  });
-  const cited = Object.entries(facts.cited ?? {});
-  const others = cited.filter(([, text]) => text.trim() !== "")
+/** The cited rules: those whose source is there and says something, and what is wrong with the others. */
+export function judgeCited(
+  sent: readonly CitedRule[],
+  facts: Facts,
+): JudgedRows<CitedRule> {
+  return judgeRows(
+    sent,
+    (rule, index) => checkRule(rule, `data.mandatory_rules[${index}].source`, facts),
+  );
+}
+
+function checkRule(rule: CitedRule, at: string, facts: Facts): readonly Problem[] {
+  const { source } = rule;
+  if (chooseMeantSource(rule, facts) !== source) return [];
+  const better = formatBetterSource(source, facts);
+  const place = parseLines(source);
+  const missing = place === null ? checkPaths([source], at, facts) : checkLines(place, at, facts);
+  if (missing.length > 0) {
+    return missing.map((problem) =>
+      better.length === 0 ? problem : { ...problem, hint: better.join(" ") }
+    );
+  }
+  if (facts.cited?.[source]?.trim() !== "") return checkHeading(rule, at, facts);
+  const others = Object.entries(facts.cited ?? {}).filter(([, text]) => text.trim() !== "")
     .map(([source, text]) => `${source} says "${clip(text, CITED_CHARS)}"`);
-  const blank = sent.flatMap((rule, index) => {
-    const { source } = rule;
-    const isBlank = facts.cited?.[source]?.trim() === "";
-    if (!isBlank || chooseMeantSource(rule, facts) !== source) return [];
-    return [makeProblem("rule_not_there", `${source} is blank: no rule stands there`, {
-      at: `data.mandatory_rules[${index}].source`,
-      hint: ["Name the lines that say the rule.", ...formatBetterSource(source, facts), ...others]
-        .join(
-          " ",
-        ),
-    })];
-  });
-  return [...problems, ...blank, ...checkHeadings(sent, facts)];
+  return [makeProblem("rule_not_there", `${source} is blank: no rule stands there`, {
+    at,
+    hint: ["Name the lines that say the rule.", ...better, ...others].join(" "),
+  })];
 }
 
-/** Problems of rules that cite a heading, where neither it nor a line of its section says the rule. */
-function checkHeadings(sent: readonly CitedRule[], facts: Facts): readonly Problem[] {
-  return sent.flatMap(({ rule, source }, index) => {
-    const section = facts.sections?.[source];
-    // Words of a script without blanks cannot be counted.
-    if (section === undefined || /[\p{scx=Han}\p{scx=Kana}\p{scx=Thai}]/u.test(rule)) return [];
-    if (section.some((line) => isInside(rule, line) || countShared(rule, line) >= SHARED_WORDS)) {
-      return [];
-    }
-    return [
-      makeProblem("rule_not_there", `${source} is a heading, and its section says no such rule`, {
-        at: `data.mandatory_rules[${index}].source`,
-        hint: ["Name the line that says the rule.", ...formatBetterSource(source, facts)].join(" "),
-      }),
-    ];
-  });
-}
-
-/** Whether a rule is a part of the line, or a line of several words a part of the rule. */
-function isInside(rule: string, line: string): boolean {
-  const [own, other] = [normaliseText(rule), normaliseText(line)];
-  const has = (whole: string, part: string) => part !== "" && ` ${whole} `.includes(` ${part} `);
-  return has(other, own) || other.includes(" ") && has(own, other);
+/** Problems of a rule that cites a heading, where neither it nor a line of its section says the rule. */
+function checkHeading(
+  { rule, source }: CitedRule,
+  at: string,
+  facts: Facts,
+): readonly Problem[] {
+  const section = facts.sections?.[source];
+  // Words of a script without blanks cannot be counted.
+  if (section === undefined || /[\p{scx=Han}\p{scx=Kana}\p{scx=Thai}]/u.test(rule)) return [];
+  if (section.some((line) => isInside(rule, line) || countShared(rule, line) >= SHARED_WORDS)) {
+    return [];
+  }
+  return [
+    makeProblem("rule_not_there", `${source} is a heading, and its section says no such rule`, {
+      at,
+      hint: ["Name the line that says the rule.", ...formatBetterSource(source, facts)].join(" "),
+    }),
+  ];
 }
 
 /** Where the rule seems to stand, for a hint. */
@@ -102,30 +106,19 @@ export function correctRules(
   }, known);
 }
 
-/** So many words in common say that a line is the one that a rule means. */
-const SHARED_WORDS = 2;
-
-/** Whether a rule, which the agent words itself, says what the line does. */
-function isSimilar(rule: string, line: string): boolean {
-  const words = new Set(splitWords(line));
-  return countShared(rule, line) >= Math.min(SHARED_WORDS, Math.max(1, words.size));
-}
-
-/** How many words of some length a line has in common with a rule. */
-export function countShared(rule: string, line: string): number {
-  const own = new Set(splitWords(rule));
-  return [...new Set(splitWords(line))].filter((word) => own.has(word)).length;
-}
-
-function splitWords(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\d_]{4,}/gu) ?? [];
-}
-
 /** The place that a rule means: the line beside a blank one where that says it, else the one that was sent. */
 function chooseMeantSource(
   { rule, source }: CitedRule,
-  { cited = {}, nearby = {} }: Pick<Facts, "cited" | "nearby">,
+  { cited = {}, nearby = {}, better = {}, lines = {} }: Pick<
+    Facts,
+    "cited" | "nearby" | "better" | "lines"
+  >,
 ): string {
+  const found = better[source];
+  const { path = "", end = 0 } = parseLines(source) ?? {};
+  const isNowhere = cited[source]?.trim() === "" || end > (lines[path] ?? Infinity);
+  // The very words of the rule stand in one line of the file: that one is meant.
+  if (isNowhere && found !== undefined && isInside(rule, found.text)) return found.source;
   if ((cited[source] ?? "x").trim() !== "") return source;
   return nearby[source]?.find(({ text }) => isSimilar(rule, text))?.source ?? source;
 }
@@ -136,11 +129,14 @@ const CORRECT_BY =
 /** The cited lines in which the words of their rule do not stand, for a second look; empty where all say their rule. */
 export function buildDoubtfulFields(
   rules: readonly CitedRule[],
-  facts: Pick<Facts, "cited" | "better">,
+  facts: Pick<Facts, "cited" | "better" | "nearby" | "lines">,
 ): Readonly<Record<string, unknown>> {
   const { cited = {} } = facts;
-  const doubtful = rules.flatMap(({ rule, source }) => {
+  const doubtful = rules.flatMap((sent) => {
+    const { rule, source } = sent;
     const line = cited[source];
+    const meant = chooseMeantSource(sent, facts);
+    if (meant !== source) return [[source, `taken as ${meant}`] as const];
     if (line === undefined || isSimilar(rule, line)) return [];
     return [[source, [line, ...formatBetterSource(source, facts)].join(" … ")] as const];
   });

@@ -1,5 +1,6 @@
 /** The rules of steps 2–11: what an accepted payload needs, and what it changes. Pure. */
 import { STEP } from "../../base/steps.ts";
+import { isSameSubject, parseClaimedCall } from "../../base/text/claimed_call.ts";
 import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
@@ -10,17 +11,18 @@ import {
   judgeRisk,
 } from "../contract/evaluation.ts";
 import type { Facts, MeasuredSymbol, Size } from "../facts.ts";
-import { buildDoubtfulFields, buildRules, checkCited } from "./cited_lines.ts";
+import { buildDoubtfulFields, buildRules, judgeCited } from "./cited_lines.ts";
 import { recordDecision } from "./finish_rules.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
 import type { Rule } from "./rule.ts";
-import { checkLines, checkPaths, parseLines, parseReadLine, refuseReadLine } from "./rule.ts";
+import { buildLeftOut, checkLines, checkPaths, judgeRows, refuseReadLine } from "./rule.ts";
+import { parseLines, parseReadLine } from "../../base/text/places.ts";
 import { formatSizeNote, judgeSize } from "../size.ts";
 import type { QueryFrame } from "../state.ts";
 import { isAboutDefect } from "../contract/clauses.ts";
 import {
   buildFrameReply,
-  checkSymbols,
+  checkSymbol,
   countIntroduced,
   listDoubts,
   listSymbolSources,
@@ -43,17 +45,24 @@ export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state
 
 /** Step 3: the project's documents and the rules in them. */
 export const documentResearch: Rule<"DOCUMENT_RESEARCH"> = (payload, { facts }) => {
-  const sent = payload.mandatory_rules ?? [];
+  const cited = judgeCited(payload.mandatory_rules ?? [], facts);
+  const reviewed = judgeRows(
+    payload.documents_reviewed,
+    (path, index) => checkPaths([path], `data.documents_reviewed[${index}]`, facts),
+  );
   const problems = [
-    ...checkPaths(payload.documents_reviewed, "data.documents_reviewed", facts),
+    ...reviewed.problems,
     ...checkNoDocuments(payload, facts),
-    ...checkCited(sent, facts),
+    ...cited.problems,
   ];
-  if (problems.length > 0) return { problems };
+  if (problems.length > 0) return { problems: [...problems, ...reviewed.left, ...cited.left] };
   return {
     outcome: "done",
-    patch: { documents: payload.documents_reviewed, rules: buildRules(sent, facts) },
-    reply: buildDoubtfulFields(sent, facts),
+    patch: { documents: reviewed.kept, rules: buildRules(cited.kept, facts) },
+    reply: {
+      ...buildDoubtfulFields(cited.kept, facts),
+      ...buildLeftOut([...reviewed.left, ...cited.left]),
+    },
   };
 };
 
@@ -80,8 +89,12 @@ function checkNoDocuments(payload: PayloadOf<"DOCUMENT_RESEARCH">, facts: Facts)
 /** Step 4: the request, split into slots with quotes. */
 export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
   const measured = facts.frame?.symbols ?? [];
-  const sent = payload.target_symbols ?? [];
-  const problems = [...facts.frame?.problems ?? [], ...checkSymbols(sent, measured)];
+  const symbols = judgeRows(
+    payload.target_symbols ?? [],
+    (_, index) => checkSymbol(index, payload.target_symbols ?? [], measured),
+  );
+  const sent = symbols.kept;
+  const problems = [...facts.frame?.problems ?? [], ...symbols.problems];
   if (problems.length > 0) return { problems };
   const sources = listSymbolSources(measured);
   const slots = facts.frame?.slots ?? {};
@@ -107,7 +120,11 @@ export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
   return {
     outcome: "done",
     patch: { frame, risk, ...(size === null ? {} : { size }) },
-    reply: { ...reply, ...(size === null ? {} : { size: formatSizeNote(size) }) },
+    reply: {
+      ...reply,
+      ...buildLeftOut(symbols.left),
+      ...(size === null ? {} : { size: formatSizeNote(size) }),
+    },
   };
 };
 
@@ -136,16 +153,17 @@ const ASKED_WHOLE: Size = { level: "usual", because: "the person asked for every
 
 /** Step 5: what was looked at and what was found. */
 export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
-  const { explored_files: entries } = payload;
+  const explored = judgeRows(payload.explored_files, (entry, index) => {
+    const at = `data.explored_files[${index}]`;
+    const { by, says } = facts.seen?.[entry] ?? {};
+    return [
+      ...checkPaths([findEntryFile(entry)], at, facts),
+      ...by === "differs" ? [refuseReadLine(entry, at, says)] : [],
+    ];
+  });
+  const entries = explored.kept;
   const files = entries.map(findEntryFile);
-  const problems = [
-    ...checkPaths(files, "data.explored_files", facts),
-    ...entries.flatMap((entry, index) =>
-      facts.seen?.[entry]?.by === "differs"
-        ? [refuseReadLine(entry, `data.explored_files[${index}]`)]
-        : []
-    ),
-  ];
+  const problems = [...explored.problems];
   if (facts.hasSourceFiles !== false) {
     for (const field of ["explored_files", "findings"] as const) {
       if (payload[field].length > 0) continue;
@@ -157,7 +175,7 @@ export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
       );
     }
   }
-  if (problems.length > 0) return { problems };
+  if (problems.length > 0) return { problems: [...problems, ...explored.left] };
   const evaluation = evaluateExploration(state, files, facts);
   // The user may ask for more than the server would; nobody may ask for less.
   const gate = payload.gate_level === "full"
@@ -177,6 +195,7 @@ export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
     reply: {
       ...(isUnseen ? { not_reproduced: NOT_REPRODUCED } : {}),
       ...buildUnshown(entries, facts),
+      ...buildLeftOut(explored.left),
     },
   };
 };
@@ -219,20 +238,21 @@ export const questionOne: Rule<"Q1"> = (payload, { state }) => ({
 
 /** Step 7: results of a search by meaning. */
 export const semantic: Rule<"SEMANTIC"> = (payload, { state, facts }) => {
-  const files = payload.search_results.map((entry) =>
-    typeof entry === "string" ? entry : entry.file
-  );
-  const problems = checkPaths(files.map(findEntryFile), "data.search_results", facts);
-  files.forEach((file, index) => {
+  const results = judgeRows(payload.search_results, (entry, index) => {
+    const file = typeof entry === "string" ? entry : entry.file;
+    const at = `data.search_results[${index}]`;
     const by = facts.seen?.[file]?.by ?? "shown";
-    if (by !== "nothing" && by !== "differs") return;
-    problems.push(makeProblem("result_not_recorded", `No answer of this session showed ${file}`, {
-      at: `data.search_results[${index}]`,
-      hint: say`Name what ${tool("semantic_search")} or another search found; [] is a good answer.`,
-    }));
+    const missing = checkPaths([findEntryFile(file)], at, facts);
+    if (by !== "nothing" && by !== "differs") return missing;
+    const hint = say`Name what ${
+      tool("semantic_search")
+    } or another search found; [] is a good answer.`;
+    const message = `No answer of this session showed ${file}`;
+    return [...missing, makeProblem("result_not_recorded", message, { at, hint })];
   });
+  const problems = [...results.problems];
   const hasSearched = facts.calls.length > 0 || facts.draft !== undefined;
-  if (files.length === 0 && !hasSearched && canSearch(facts)) {
+  if (payload.search_results.length === 0 && !hasSearched && canSearch(facts)) {
     problems.push(
       makeProblem("no_search_recorded", "search_results is empty and nothing was searched", {
         at: "data.search_results",
@@ -243,10 +263,11 @@ export const semantic: Rule<"SEMANTIC"> = (payload, { state, facts }) => {
     );
   }
   if (problems.length > 0) return { problems };
-  const found = payload.search_results.map((entry) =>
+  const found = results.kept.map((entry) =>
     typeof entry === "string" ? entry : `${entry.file}: ${entry.why ?? ""}`.trim()
   );
-  return { outcome: "done", patch: { findings: [...state.findings, ...found] } };
+  const patch = { findings: [...state.findings, ...found] };
+  return { outcome: "done", patch, reply: buildLeftOut(results.left) };
 };
 
 function canSearch(facts: Facts): boolean {
@@ -310,11 +331,11 @@ function checkProof(evidence: string, at: string, facts: Facts): readonly Proble
   if (evidence.trim() === "") {
     return [makeProblem("evidence_missing", "A hypothesis has no evidence", { at: where, hint })];
   }
-  const call = parseCall(evidence);
+  const call = parseClaimedCall(evidence, facts.offered);
   if (call !== null) {
     const { tool, subject, claimed } = call;
-    const isRecorded = facts.calls.some((entry) =>
-      entry.tool === tool && subject !== "" && isSubject(subject, entry.subject) &&
+    const isRecorded = [...facts.calls, ...facts.earlier ?? []].some((entry) =>
+      entry.tool === tool && subject !== "" && isSameSubject(subject, entry.subject) &&
       (claimed === undefined || entry.total === null || entry.total === claimed)
     );
     return isRecorded ? [] : [
@@ -324,41 +345,13 @@ function checkProof(evidence: string, at: string, facts: Facts): readonly Proble
       }),
     ];
   }
-  const place = parseLines(evidence);
-  if (place === null) {
-    return [
-      makeProblem("evidence_form", `"${evidence.slice(0, 80)}" is neither a place nor a call`, {
-        at: where,
-        hint,
-      }),
-    ];
-  }
-  return checkLines(place, where, facts);
-}
-
-/** A call that evidence names: `tool: find_references(refresh) → 0`, with or without words behind it. */
-function parseCall(
-  evidence: string,
-): { readonly tool: string; readonly subject: string; readonly claimed?: number } | null {
-  const found =
-    /^tool:\s*(?:mcp__code[-_]intel__)?([a-z_]+)\s*\((.*?)\)(?:\s*(?:→|->)\s*(\d+)\b.*|[\s.,;:].*)?$/s
-      .exec(evidence.trim());
-  if (found === null) return null;
-  const [, tool = "", sent = "", claimed] = found;
-  return { tool, subject: sent.trim(), ...(claimed === undefined ? {} : { claimed: +claimed }) };
-}
-
-/**
- * Whether evidence names the argument of a recorded call. The argument's name, its quotes and the
- * arguments behind it may be missing. A part of it is another argument.
- */
-function isSubject(sent: string, recorded: string): boolean {
-  const toPlainArgument = (text: string) =>
-    text.trim().replace(/^\w+\s*[:=]\s*/, "").replace(/^(["'`])(.*)\1$/s, "$2");
-  const [first = ""] = sent.split(/,\s*/);
-  if ([sent, toPlainArgument(sent), toPlainArgument(first)].includes(recorded)) return true;
-  // The record keeps the beginning of a long argument.
-  return recorded.endsWith("…") && toPlainArgument(sent).startsWith(recorded.slice(0, -1));
+  const places = evidence.split(/\s*;\s*/).map(parseLines);
+  const message = `"${evidence.slice(0, 80)}" is neither a place nor a call`;
+  return places.flatMap((place) =>
+    place === null
+      ? [makeProblem("evidence_form", message, { at: where, hint })]
+      : checkLines(place, where, facts)
+  );
 }
 
 /** Step 10: can the change reach other files? */

@@ -16,6 +16,7 @@ import {
   resolveReview,
 } from "./review_rows.ts";
 import type { Rule, RuleContext, Verdict } from "./rule.ts";
+import { buildLeftOut } from "./rule.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
 import { limitLoop } from "../table/loops.ts";
 import type { ReviewedFile, SessionState, UserDecision } from "../state.ts";
@@ -71,13 +72,14 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
     inseparable: facts.inseparable ?? [],
   });
   if (foreign.length + mixed.length > 0) return { problems: [...foreign, ...mixed] };
-  return prepare(payload, { state, facts }, {
+  const verdict = prepare(payload, { state, facts }, {
     review: review.files,
     kept,
     included,
     remembered,
     answered,
   });
+  return { ...verdict, reply: { ...verdict.reply, ...buildLeftOut(review.left) } };
 };
 
 /** The verdict on a review that stands: the commit is prepared, after what was discarded is gone. */

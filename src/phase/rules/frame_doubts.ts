@@ -9,19 +9,21 @@ import { makeProblem } from "../../base/problem.ts";
 import type { MeasuredSymbol } from "../facts.ts";
 import type { QueryFrame, Risk, SessionState } from "../state.ts";
 
-/** One problem for each symbol that is unrelated to the request, with names that fit better. */
-export function checkSymbols(
+/** The problem of a symbol that is unrelated to the request, with names that fit better. */
+export function checkSymbol(
+  index: number,
   sent: readonly string[],
   measured: readonly MeasuredSymbol[],
-): Problem[] {
-  return measured.filter(({ source }) => source === "REJECTED").map(({ symbol, suggestions }) => {
-    const near = suggestions.length === 0 ? "" : ` Nearer to its words: ${suggestions.join(", ")}.`;
-    return makeProblem("symbol_unrelated", `"${symbol}" has nothing to do with the request`, {
-      at: `data.target_symbols[${sent.indexOf(symbol)}]`,
-      hint:
-        `Leave it out of target_symbols; what the exploration finds can still be changed.${near}`,
-    });
-  });
+): readonly Problem[] {
+  const symbol = sent[index];
+  const found = measured.find((one) => one.symbol === symbol);
+  if (found?.source !== "REJECTED") return [];
+  const { suggestions } = found;
+  const near = suggestions.length === 0 ? "" : ` Nearer to its words: ${suggestions.join(", ")}.`;
+  return [makeProblem("symbol_unrelated", `"${symbol}" has nothing to do with the request`, {
+    at: `data.target_symbols[${index}]`,
+    hint: `Leave it out of target_symbols; what the exploration finds can still be changed.${near}`,
+  })];
 }
 
 /** How certain each symbol of the frame is. */

@@ -8,7 +8,8 @@ import type { ChangedFile, ImpactFinding, ImpactGroup } from "../facts.ts";
 import { writesFiles } from "../table/flags.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
 import type { Rule } from "./rule.ts";
-import { globToRegExp } from "./rule.ts";
+import { buildLeftOut, judgeRows } from "./rule.ts";
+import { globToRegExp } from "../../base/text/path_glob.ts";
 import type { SessionState } from "../state.ts";
 
 type Decision = PayloadOf<"IMPACT_ANALYSIS">["impact_summary"]["decisions"][number];
@@ -18,9 +19,10 @@ const MAX_NAMED = 20;
 
 /** Step 11: a decision for every file that the change may reach. */
 export const impactAnalysis: Rule<"IMPACT_ANALYSIS"> = (payload, { state, facts }) => {
-  const { decisions } = payload.impact_summary;
   const found = joinFindings(facts.impact ?? []);
-  const problems = decisions.flatMap(checkDecision);
+  const paths = judgeRows(payload.impact_summary.decisions, checkDecisionPath);
+  const decisions = paths.kept;
+  const problems = [...paths.problems, ...decisions.flatMap(checkDecisionReason)];
   const groups = found.groups ?? [];
   const open = [
     ...findUncovered(found.mustVerify, decisions),
@@ -41,15 +43,16 @@ export const impactAnalysis: Rule<"IMPACT_ANALYSIS"> = (payload, { state, facts 
       impactFound: found,
     },
     // Other decisions are only advised on, because files that match by name may be unrelated.
-    ...(doubtful.length === 0 ? {} : {
-      reply: {
+    reply: {
+      ...buildLeftOut(paths.left),
+      ...(doubtful.length === 0 ? {} : {
         undecided_should_verify: {
           total: doubtful.length,
           files: doubtful.slice(0, MAX_NAMED),
           note: "Not enforced: look at those that the change can break.",
         },
-      },
-    }),
+      }),
+    },
   };
 };
 
@@ -69,20 +72,23 @@ function isSettled(
   });
 }
 
-function checkDecision(entry: Decision, index: number): readonly Problem[] {
-  const at = `data.impact_summary.decisions[${index}]`;
-  if (globToRegExp(entry.path) === null) {
-    return [makeProblem("path_invalid", `"${entry.path}" is no path and no glob of the project`, {
-      at: `${at}.path`,
-      hint: "Give a path relative to the project; * and ** are allowed.",
-    })];
-  }
-  return entry.status !== "will_modify" && (entry.reason ?? "").trim() === ""
-    ? [makeProblem("reason_missing", `${entry.path} is ${entry.status} without a reason`, {
-      at: `${at}.reason`,
-      hint: "Say in a few words why it needs no change.",
-    })]
-    : [];
+function checkDecisionPath({ path }: Decision, index: number): readonly Problem[] {
+  if (globToRegExp(path) !== null) return [];
+  return [makeProblem("path_invalid", `"${path}" is no path and no glob of the project`, {
+    at: `data.impact_summary.decisions[${index}].path`,
+    hint: "Give a path relative to the project; * and ** are allowed.",
+  })];
+}
+
+function checkDecisionReason(
+  { path, status, reason }: Decision,
+  index: number,
+): readonly Problem[] {
+  if (status === "will_modify" || (reason ?? "").trim() !== "") return [];
+  return [makeProblem("reason_missing", `${path} is ${status} without a reason`, {
+    at: `data.impact_summary.decisions[${index}].reason`,
+    hint: "Say in a few words why it needs no change.",
+  })];
 }
 
 function makeUndecidedProblem(open: readonly string[], total: number): Problem {

@@ -5,7 +5,7 @@
 import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";
 import type { Facts, RemovedTest } from "../facts.ts";
-import type { LineLocation } from "./rule.ts";
+import type { LineLocation } from "../../base/text/places.ts";
 import { checkLines } from "./rule.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { ReviewedFile } from "../state.ts";

@@ -1,15 +1,16 @@
 /** Checks the recorded calls that a payload needs or claims. Pure. */
-import { clip } from "../../base/text/clip.ts";
 import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";
+import { findSameName } from "../../base/text/near_key.ts";
 import { call, say, tool } from "../../base/text/words.ts";
 import type { ContractRow } from "../table/stage.ts";
+import type { Stage } from "../table/phases.ts";
 import { PHASES } from "../table/phases.ts";
 import { isMarkupWork, isShowing } from "../contract/evaluation.ts";
 import type { Facts } from "../facts.ts";
 import type { PayloadOf, Submission } from "../payload/payloads.ts";
 import { findToolOfCommand, SESSION_TOOLS } from "../table/tools.ts";
-import { parseReadLine } from "./rule.ts";
+import { parseReadLine } from "../../base/text/places.ts";
 
 /**
  * Matches `mcp__code-intel__`, `mcp__plugin_NAME_code-intel__`, `mcp__plugin_code-intel_`,
@@ -33,7 +34,7 @@ const PREFIX =
 export function parseToolName(name: string): string {
   const command = /^code-intel\s+([a-z-]+)/.exec(name.trim())?.[1];
   const known = command === undefined ? undefined : findToolOfCommand(command);
-  return known ?? name.trim().replace(PREFIX, "");
+  return known ?? name.trim().replace(PREFIX, "").replace(/\s*\(.*\)$|\(.*$/s, "");
 }
 
 /**
@@ -50,36 +51,22 @@ export function checkTools(
   submission: Extract<Submission, { readonly kind: "payload" }>,
   facts: Facts,
 ): readonly Problem[] {
-  const seen = new Set(facts.calls.map(({ tool }) => tool));
-  const problems: Problem[] = [];
+  const { earlier = [] } = facts;
+  const counted = submission.stage === "EXPLORATION" ? [...earlier, ...facts.calls] : facts.calls;
+  const seen = new Set(counted.map(toolOf));
   const usual = PHASES[submission.stage].asks;
-  // What the server saw by itself needs no call; what the project's contract adds is asked of the agent.
-  const waived = facts.draft === undefined ? [] : usual.requiredTools;
-  for (const name of row.requiredTools) {
-    if (waived.includes(name)) continue;
-    // The rule of the report requires the write guard itself, and only where something was done.
-    if (submission.stage === "READY_IMPL" && name === "check_write_target") continue;
-    if (!facts.offered.includes(name) || seen.has(name)) continue;
-    // The reply that opened the step said what the call would say.
-    if (facts.looks?.includes(name) === true) continue;
-    problems.push(
-      makeProblem("required_tool_missing", say`${tool(name)} was not called in this step`, {
-        at: "data.tools_used",
-        hint: say`${call(name)}, then send this payload again.`,
-      }),
-    );
-  }
+  const problems = checkRequired(row, submission.stage, facts);
   const isSourceFree = facts.hasSourceFiles === false;
   const isDrafted = facts.draft !== undefined && row.minDistinctTools <= usual.minDistinctTools;
   const minDistinctTools = isDrafted ? 0 : computeMinTools(row, submission);
   const telling = submission.stage === "EXPLORATION"
-    ? new Set(facts.calls.filter((call) => isShowing(call, facts.explored ?? [])).map(toolOf))
+    ? new Set(counted.filter((call) => isShowing(call, facts.explored ?? [])).map(toolOf))
     : seen;
   if (telling.size < minDistinctTools && !isSourceFree) {
     const vain = [...seen].filter((name) => !telling.has(name));
     problems.push(makeProblem(
       "too_few_tools",
-      `${telling.size} different tools found something in this step, ${minDistinctTools} are needed`,
+      `${telling.size} different tools found something of the code, ${minDistinctTools} are needed`,
       {
         at: "data.tools_used",
         hint: vain.length === 0
@@ -91,7 +78,8 @@ export function checkTools(
     ));
   }
   const known = new Set(facts.offered);
-  for (const name of new Set(submission.common.toolsUsed.map(parseToolName))) {
+  const named = submission.common.toolsUsed.map(parseToolName);
+  for (const name of new Set(named.map((one) => findSameName(one, facts.offered) ?? one))) {
     if (!known.has(name) || SESSION_TOOLS.includes(name)) continue;
     if (facts.calledTools.includes(name) || seen.has(name)) continue;
     problems.push(
@@ -104,6 +92,27 @@ export function checkTools(
     );
   }
   return problems;
+}
+
+/** One problem for each tool that the contract requires and that was not called. */
+function checkRequired(row: ContractRow, stage: Stage, facts: Facts): Problem[] {
+  // What an analysis one step earlier found still holds; a search for what is missing is made anew.
+  const counted = stage === "IMPACT_ANALYSIS"
+    ? [...facts.earlier ?? [], ...facts.calls]
+    : facts.calls;
+  // What the server saw by itself needs no call; what the project's contract adds is asked of the agent.
+  const waived = facts.draft === undefined ? [] : PHASES[stage].asks.requiredTools;
+  const called = [...counted.map(toolOf), ...facts.looks ?? [], ...waived];
+  return row.requiredTools
+    .filter((name) => facts.offered.includes(name) && !called.includes(name))
+    // The rule of the report requires the write guard itself, and only where something was done.
+    .filter((name) => stage !== "READY_IMPL" || name !== "check_write_target")
+    .map((name) =>
+      makeProblem("required_tool_missing", say`${tool(name)} was not called in this step`, {
+        at: "data.tools_used",
+        hint: say`${call(name)}, then send this payload again.`,
+      })
+    );
 }
 
 function toolOf({ tool }: { readonly tool: string }): string {
@@ -127,27 +136,4 @@ function computeMinTools(
   return isMarkupWork(files.map((file) => parseReadLine(file)?.path ?? file))
     ? Math.min(1, row.minDistinctTools)
     : row.minDistinctTools;
-}
-
-const MAX_UNVERIFIED = 20;
-const MAX_NAME_CHARS = 80;
-
-/**
- * Names in `tools_used` that are no tools of this server: the client's own, those of other servers,
- * misspelt ones. They are accepted, and marked as unchecked.
- */
-export function listUnverifiedTools(
-  submission: Extract<Submission, { readonly kind: "payload" }>,
-  facts: Pick<Facts, "offered" | "calls" | "calledTools">,
-): readonly string[] {
-  const known = new Set([
-    ...SESSION_TOOLS,
-    ...facts.offered,
-    ...facts.calledTools,
-    ...facts.calls.map(({ tool }) => tool),
-  ]);
-  const names = submission.common.toolsUsed.map((name) => name.trim())
-    .filter((name) => name !== "" && !known.has(parseToolName(name)));
-  return [...new Set(names)].slice(0, MAX_UNVERIFIED)
-    .map((name) => clip(name, MAX_NAME_CHARS));
 }

@@ -8,7 +8,7 @@ import { say, tool } from "../../base/text/words.ts";
 import type { ChangedFile, Facts } from "../facts.ts";
 import type { ReviewedFile, SessionState } from "../state.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
-import { globToRegExp } from "./rule.ts";
+import { globToRegExp } from "../../base/text/path_glob.ts";
 
 const AT = "data.include_person_changes";
 
@@ -102,8 +102,11 @@ export function checkTrailers(message: string): readonly Problem[] {
 export function resolveReview(
   payload: PayloadOf<"PRE_COMMIT">,
   changes: readonly ChangedFile[],
-): { readonly files: readonly ReviewedFile[] } | { readonly problems: readonly Problem[] } {
+): { readonly files: readonly ReviewedFile[]; readonly left: readonly Problem[] } | {
+  readonly problems: readonly Problem[];
+} {
   const problems: Problem[] = [];
+  const left: Problem[] = [];
   const decided = new Map<string, ReviewedFile>();
   payload.reviewed_files.forEach((entry, index) => {
     const at = `data.reviewed_files[${index}]`;
@@ -113,8 +116,10 @@ export function resolveReview(
     const exact = changes.filter(({ path }) => path === row.path);
     const pattern = globToRegExp(row.path);
     const matched = exact.length > 0 ? exact : changes.filter(({ path }) => pattern?.test(path));
+    // A file that is kept anyway is decided about by nothing more; one that would be lost, or was meant, is asked about.
+    const isIdle = row.decision === "keep" && payload.rest !== "discard" && changes.length > 0;
     if (matched.length === 0) {
-      problems.push(
+      (isIdle ? left : problems).push(
         makeProblem("not_changed", `"${row.path}" is no file that this session changed`, {
           at: `${at}.path`,
           hint: say`Use the paths that ${tool("review_changes")} lists.`,
@@ -141,5 +146,7 @@ export function resolveReview(
       }));
     }
   }
-  return problems.length > 0 ? { problems } : { files: [...decided.values()] };
+  return problems.length > 0
+    ? { problems: [...problems, ...left] }
+    : { files: [...decided.values()], left };
 }

@@ -1,12 +1,14 @@
 /** What a rule of a stage is, and the checks that several rules share. Pure. */
 import type { Problem } from "../../base/problem.ts";
-import { makeProblem } from "../../base/problem.ts";
+import { formatStoredProblem, makeProblem } from "../../base/problem.ts";
 import { say, tool } from "../../base/text/words.ts";
 import type { Facts } from "../facts.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
 import type { Outcome, Stage } from "../table/phases.ts";
 import type { EffectInput } from "../table/effects.ts";
 import type { SessionState } from "../state.ts";
+import type { LineLocation } from "../../base/text/places.ts";
+import { parseReadLine } from "../../base/text/places.ts";
 
 /** What a rule may read. */
 export interface RuleContext {
@@ -31,6 +33,40 @@ export type RuleResult = Verdict | { readonly problems: readonly Problem[] };
 
 /** The rule of one stage. */
 export type Rule<S extends Stage> = (payload: PayloadOf<S>, context: RuleContext) => RuleResult;
+
+/** Rows of a list as they were judged. */
+export interface JudgedRows<T> {
+  /** The rows that are right. */
+  readonly kept: readonly T[];
+  /** What is wrong with the others, where none is right: then the list is refused. */
+  readonly problems: readonly Problem[];
+  /** What is wrong with rows that are left out, because others are right. */
+  readonly left: readonly Problem[];
+}
+
+/** Judges rows each on its own: a wrong one among right ones is left out and named. */
+export function judgeRows<T>(
+  rows: readonly T[],
+  check: (row: T, index: number) => readonly Problem[],
+): JudgedRows<T> {
+  const judged = rows.map((row, index) => ({ row, found: check(row, index) }));
+  const kept = judged.filter(({ found }) => found.length === 0).map(({ row }) => row);
+  const wrong = judged.flatMap(({ found }) => found);
+  return kept.length > 0
+    ? { kept, problems: [], left: wrong }
+    : { kept, problems: wrong, left: [] };
+}
+
+const MOST_LEFT = 8;
+
+/** The rows that were left out, each with what would be right; empty where there are none. */
+export function buildLeftOut(left: readonly Problem[]): Readonly<Record<string, unknown>> {
+  const rows = left.slice(0, MOST_LEFT).map(formatStoredProblem).map(({ message, hint }) =>
+    hint === undefined ? message : `${message}. ${hint}`
+  );
+  const more = left.length - rows.length;
+  return rows.length === 0 ? {} : { left_out: more === 0 ? rows : [...rows, `and ${more} more`] };
+}
 
 /** Problems of paths that must exist inside the project. */
 export function checkPaths(paths: readonly string[], at: string, facts: Facts): Problem[] {
@@ -68,115 +104,8 @@ export function checkLines(place: LineLocation, at: string, facts: Facts): reado
   })];
 }
 
-/**
- * The pattern for a path or glob of the project; null for an invalid one. Its `test` works as that
- * of a RegExp, but takes time in proportion to path × glob. So an agent's glob cannot hang the
- * server.
- *
- * @example
- * ```ts
- * import { strictEqual as equal } from "node:assert/strict";
- * import { globToRegExp } from "./rule.ts";
- * equal(globToRegExp("src/**")?.test("src/a/b.ts"), true);
- * equal(globToRegExp("src/*.ts")?.test("src/a/b.ts"), false);
- * equal(globToRegExp("../x"), null);
- * ```
- */
-export function globToRegExp(glob: string): Pick<RegExp, "test"> | null {
-  if (glob.startsWith("/") || glob.includes("\0") || glob.split("/").includes("..")) return null;
-  const parts = glob.replace(/^\.\//, "").match(/\*\*\/|\*\*|[^]/gu) ?? [];
-  return { test: (path) => isMatch(parts, path) };
-}
-
-/** Follows all positions in the glob that the path can have reached, one character at a time. */
-function isMatch(parts: readonly string[], path: string): boolean {
-  let places = expandPositions(parts, [0], { isFolderStart: true });
-  for (const char of path) {
-    const next = places.flatMap((place) => stepPositions(parts[place], place, char));
-    places = expandPositions(parts, next, { isFolderStart: char === "/" });
-    if (places.length === 0) return false;
-  }
-  return places.includes(parts.length);
-}
-
-function stepPositions(part: string | undefined, place: number, char: string): readonly number[] {
-  if (part === undefined) return [];
-  if (part === "**" || part === "**/") return [place];
-  if (part === "*") return char === "/" ? [] : [place];
-  if (part === "?") return char === "/" ? [] : [place + 1];
-  return part === char ? [place + 1] : [];
-}
-
-/** The positions, with those after a wildcard that may match nothing more; each once. */
-function expandPositions(
-  parts: readonly string[],
-  places: readonly number[],
-  options: { readonly isFolderStart: boolean },
-): readonly number[] {
-  const open = new Set<number>();
-  for (const first of places) {
-    for (let place = first;; place++) {
-      open.add(place);
-      const part = parts[place];
-      const isSkippable = part === "*" || part === "**" ||
-        (part === "**/" && options.isFolderStart);
-      if (!isSkippable) break;
-    }
-  }
-  return [...open];
-}
-
-/** A place in a file that evidence names. */
-export interface LineLocation {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/**
- * Reads `path:line` or `path:start-end`; null for anything else. It is not checked that the lines
- * exist.
- *
- * @example
- * ```ts
- * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { parseLines } from "./rule.ts";
- * deepEqual(parseLines("src/a.ts:3-9"), { path: "src/a.ts", start: 3, end: 9 });
- * deepEqual(parseLines("src/a.ts"), null);
- * ```
- */
-export function parseLines(text: string): LineLocation | null {
-  const [, path, start, end] = /^(.+?):(\d+)(?:-(\d+))?$/.exec(text.trim()) ?? [];
-  return path === undefined ? null : { path, start: Number(start), end: Number(end ?? start) };
-}
-
-/** A line that the agent read, as `rg -n` prints it. */
-export interface ReadLine {
-  readonly path: string;
-  /** Counted from 1. */
-  readonly line: number;
-  /** What stands there, without the blanks round it. */
-  readonly text: string;
-}
-
-/**
- * Reads `path:line: text`; null for anything else.
- *
- * @example
- * ```ts
- * import { deepStrictEqual as deepEqual } from "node:assert/strict";
- * import { parseReadLine } from "./rule.ts";
- * deepEqual(parseReadLine("a.ts:3:  run();"), { path: "a.ts", line: 3, text: "run();" });
- * deepEqual(parseReadLine("a.ts:3"), null);
- * ```
- */
-export function parseReadLine(entry: string): ReadLine | null {
-  const [, path, line, text] = /^(.+?):(\d+):\s*(\S.*)$/.exec(entry.trim()) ?? [];
-  return path === undefined || text === undefined ? null : { path, line: Number(line), text };
-}
-
 /** The refusal of a line that does not stand in the file so. */
-export function refuseReadLine(entry: string, at: string): Problem {
+export function refuseReadLine(entry: string, at: string, says = ""): Problem {
   const { path, line } = parseReadLine(entry) ?? { path: entry, line: 0 };
   return makeProblem(
     "line_differs",
@@ -184,7 +113,9 @@ export function refuseReadLine(entry: string, at: string): Problem {
     {
       at,
       path,
-      hint: "Read the file, and send a telling line as it stands there: path:line: text.",
+      hint: says === ""
+        ? "Read the file, and send a telling line as it stands there: path:line: text."
+        : `It says "${says}". Send a telling line as it stands there.`,
     },
   );
 }

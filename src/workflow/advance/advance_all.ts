@@ -11,18 +11,14 @@ import { asRecord, isRecord } from "../../base/text/json_record.ts";
 import { makeProblem } from "../../base/problem.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { PHASES } from "../../phase/table/phases.ts";
+import type { Sent } from "../../request/payload_row.ts";
+import { listPayloads } from "../../request/payload_row.ts";
 import type { Sessions } from "../context/sessions.ts";
 import { buildPlainRefusal, keepReported } from "../context/replies.ts";
 import type { Advanced } from "./advance.ts";
 import { advanceInRow } from "./advance.ts";
 import type { AdvanceOptions, PreviousObservation } from "./progress.ts";
 import { authoriseNamed, chooseNext, chooseRest } from "./walk.ts";
-
-/** The payload of the present step, and those of the steps that are expected to follow. */
-export interface Sent {
-  readonly data: unknown;
-  readonly then?: readonly unknown[];
-}
 
 /** How far the sequence came, and what its replies said so far. */
 interface Line {
@@ -115,37 +111,6 @@ function answer(line: Line, reply: Reply, left: number, stopped: string | null =
     ...(left === 0 ? {} : { not_taken: left }),
     ...(stopped === null || stopped === "" ? {} : { stopped }),
   };
-}
-
-/** The payloads in order: reports of several tasks are one each. */
-function listPayloads({ data, then = [] }: Sent): readonly unknown[] {
-  const [first, ...others] = [data, ...then].flatMap(splitTaskReports);
-  return [first, ...others.map((payload) => fillRepeatedFields(payload, asRecord(first)))];
-}
-
-/**
- * A payload behind the first one. It may leave out what it would only repeat: the count of the
- * conversation, and tools (no call comes between the two). A missing summary is its reason, or else
- * the summary of the first.
- */
-function fillRepeatedFields(payload: unknown, first: JsonRecord): unknown {
-  if (!isRecord(payload)) return payload;
-  const { compaction_count: count, summary } = first;
-  return {
-    ...(count === undefined ? {} : { compaction_count: count }),
-    tools_used: [],
-    summary: payload.reason ?? summary,
-    ...payload,
-  };
-}
-
-/** A payload with the reports of several tasks (`tasks` with a `task_id` each) as one payload a task. */
-function splitTaskReports(data: unknown): readonly unknown[] {
-  if (!isRecord(data) || !Array.isArray(data.tasks) || data.tasks.length === 0) return [data];
-  const { tasks, ...rest } = data;
-  const reports = tasks as readonly unknown[];
-  const isReport = reports.every((task) => isRecord(task) && typeof task.task_id === "string");
-  return isReport ? reports.map((task) => ({ ...rest, ...task as object })) : [data];
 }
 
 function refuseTooMany(count: number): Reply {

@@ -8,10 +8,8 @@ import { asRecord } from "../../base/text/json_record.ts";
 import type { WorktreeSnapshot } from "../../ledger/trees.ts";
 import type { Decision } from "../../phase/decide.ts";
 import type { ParsedSubmission } from "../../phase/payload/payloads.ts";
-import { parseSubmission } from "../../phase/payload/payloads.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { leavesFiles } from "../../phase/table/effects.ts";
-import { resolveItemNumbers } from "../../phase/tasks.ts";
 import { hashArguments } from "../../session/records.ts";
 import type { OpenContext, Sessions } from "../context/sessions.ts";
 import { refuseWithoutSession } from "../context/sessions.ts";
@@ -19,6 +17,7 @@ import { keepSnapshot, writePresentTree } from "../context/present_tree.ts";
 import { noteExpected } from "../effects/effects.ts";
 import { noteBase } from "../look/notices.ts";
 import { gatherFacts } from "../look/gather.ts";
+import { readPayload } from "../look/disk_facts.ts";
 import { recordSeen, type SeenInput } from "../look/seen_files.ts";
 import type { SettledFindings } from "../resolve/resolve_findings.ts";
 import { settleFindings } from "../resolve/resolve_findings.ts";
@@ -72,8 +71,7 @@ export async function decideNextStep(
   if (settled.kind !== "clear") return settled;
   const context = { ...opened, session: settled.session };
   const tree = settled.looked?.tree ?? null;
-  const { stage, tasks } = context.session.state;
-  const parsed = resolveItemNumbers(parseSubmission(stage, progress.data), tasks);
+  const parsed = await readPayload(context, progress.data);
   if (isRunDue(context.session.state, parsed)) {
     const { run } = progress;
     if (run === null || !await isRunOf(context, run, tree)) {

@@ -4,7 +4,7 @@ import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";
 import type { WriteTarget } from "../../ledger/write_guard.ts";
 import { holdsProject, isProtected } from "../../ledger/write_guard.ts";
-import { globToRegExp } from "../../phase/rules/rule.ts";
+import { globToRegExp } from "../../base/text/path_glob.ts";
 import type { SessionContext } from "../context/sessions.ts";
 
 /** Most files below a folder that is worked on as a whole. */

@@ -5,8 +5,9 @@
 import type { ProjectPath } from "../../base/paths.ts";
 import { clip } from "../../base/text/clip.ts";
 import type { Facts } from "../../phase/facts.ts";
-import { buildDoubtfulFields, countShared } from "../../phase/rules/cited_lines.ts";
-import { parseLines } from "../../phase/rules/rule.ts";
+import { buildDoubtfulFields } from "../../phase/rules/cited_lines.ts";
+import { countShared } from "../../base/text/shared_words.ts";
+import { parseLines } from "../../base/text/places.ts";
 
 const CITED_CHARS = 160;
 /** Where the line stands that was meant, when a blank one is cited. */
@@ -27,11 +28,12 @@ export async function readCited(
   await Promise.all(rules.map(async ({ rule, source }) => {
     const place = parseLines(source);
     const lines = place === null ? null : await readLines(place.path as ProjectPath);
-    if (place === null || lines === null || place.start < 1 || place.end > lines.length) return;
+    if (place === null || lines === null) return;
     const { path, start, end } = place;
-    const text = lines.slice(start - 1, end).map((line) => line.trim()).join(" ");
-    cited[source] = clip(text.trim(), CITED_CHARS);
-    if (start === end && isHeading(path, lines, start - 1)) {
+    const isThere = start >= 1 && end <= lines.length;
+    const text = isThere ? lines.slice(start - 1, end).map((line) => line.trim()).join(" ") : "";
+    if (isThere) cited[source] = clip(text.trim(), CITED_CHARS);
+    if (isThere && start === end && isHeading(path, lines, start - 1)) {
       sections[source] = findSection(path, lines, start - 1);
     }
     const shared = lines.map((line) => countShared(rule, line));
@@ -43,7 +45,7 @@ export async function readCited(
         text: clip((lines[at] ?? "").trim(), CITED_CHARS),
       };
     }
-    if (text.trim() !== "") return;
+    if (!isThere || text.trim() !== "") return;
     nearby[source] = NEARBY.flatMap((step) => {
       const near = (lines[start - 1 + step] ?? "").trim();
       return near === "" ? [] : [{ source: `${path}:${start + step}`, text: near }];

@@ -1,11 +1,16 @@
-/** What the disk has at paths and lines that a payload names. */
+/** What the disk has at paths and lines that a payload names, and the reading of a payload by it. */
 import { readRegularText } from "../../base/files/regular_file.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Facts, PathFact } from "../../phase/facts.ts";
 import type { PayloadOf } from "../../phase/payload/payloads.ts";
 import { listObservedPlaces } from "../../phase/rules/removed_tests.ts";
-import type { SessionContext } from "../context/sessions.ts";
+import { asRecord, isRecord } from "../../base/text/json_record.ts";
+import type { CommonPart, ParsedSubmission } from "../../phase/payload/payloads.ts";
+import { parseSubmission } from "../../phase/payload/payloads.ts";
+import { findKnownFiles, listNamedTexts, readFilesOf } from "../../request/named_files.ts";
+import { fillKnown, readKnownRows } from "../../request/named_rows.ts";
+import type { OpenContext, SessionContext } from "../context/sessions.ts";
 
 /** What the disk has where an observation names lines. */
 export async function readObserved(
@@ -60,4 +65,38 @@ export async function readProjectLines(
   return found.kind === "refused" || found.target.kind !== "file"
     ? null
     : readLines(context, found.target.path);
+}
+
+/**
+ * The one way in of a payload: reads what was sent at the present step, with the rows and files that it names put right by
+ * what the session and the disk have.
+ */
+export async function readPayload(context: OpenContext, data: unknown): Promise<ParsedSubmission> {
+  const { state } = context.session;
+  const sent = isRecord(data) ? fillKnown(state, data) : data;
+  const parsed = readKnownRows(parseSubmission(state.stage, sent), state);
+  const { submission } = parsed;
+  if (submission?.kind !== "payload") return parsed;
+  const { rules } = submission.common;
+  const ofRules = { mandatory_rules: rules };
+  const texts = [...listNamedTexts(submission.data), ...listNamedTexts(ofRules)];
+  const facts = await readPathFacts(context, texts);
+  const isPlain = (text: string) => ["file", "folder"].includes(facts[text] ?? "");
+  if (texts.every((text) => isPlain(text) && !text.startsWith("/"))) return parsed;
+  const known = findKnownFiles(await context.deps.listFiles(), {
+    isPlain,
+    toProject: (path) => {
+      const resolved = context.paths.toWorktree(path);
+      return resolved.kind === "path" ? context.paths.toProject(resolved.path) : path;
+    },
+  });
+  const [own, cited] = [readFilesOf(submission.data, known), readFilesOf(ofRules, known)];
+  const sources = asRecord(cited.data).mandatory_rules as NonNullable<CommonPart["rules"]>;
+  const common = { ...submission.common, ...(rules === undefined ? {} : { rules: sources }) };
+  const notices = [...own.read, ...cited.read].map((row) => `Read as: ${row}.`);
+  return {
+    ...parsed,
+    submission: { ...submission, data: own.data, common },
+    notices: [...parsed.notices, ...notices],
+  };
 }

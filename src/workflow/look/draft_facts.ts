@@ -6,7 +6,7 @@ import type { LineChanges } from "../../git/trees/changed_lines.ts";
 import type { ReportRow, WorkPlace } from "../../phase/draft_work.ts";
 import { assignWork, readDone } from "../../phase/draft_work.ts";
 import type { DraftFacts } from "../../phase/drafts.ts";
-import { countShared } from "../../phase/rules/cited_lines.ts";
+import { countShared } from "../../base/text/shared_words.ts";
 import type { Stage } from "../../phase/table/phases.ts";
 import { findNextTask } from "../../phase/tasks.ts";
 import { readTerms } from "../../question/terms.ts";

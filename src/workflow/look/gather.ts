@@ -8,7 +8,7 @@ import type { ParsedSubmission, PayloadOf } from "../../phase/payload/payloads.t
 import type { Stage } from "../../phase/table/phases.ts";
 import type { StaleEvidence } from "../../phase/tasks.ts";
 import { findSubmittedStage } from "../../phase/decide.ts";
-import { parseLines, parseReadLine } from "../../phase/rules/rule.ts";
+import { parseLines, parseReadLine } from "../../base/text/places.ts";
 import type { CarriedTasks } from "../../evidence/carry.ts";
 import { carryEvidence } from "../../evidence/carry.ts";
 import type { EvidenceInput } from "../../evidence/check.ts";
@@ -19,7 +19,8 @@ import { findRemovedTests } from "../../evidence/tests/removed_tests.ts";
 import { parseTestName } from "../../language/test_names.ts";
 import { checkSlots } from "../../request/quotes.ts";
 import type { SessionRecord } from "../../session/records.ts";
-import { keepStageCalls, listSearchCalls } from "../../session/records.ts";
+import { keepStageCalls, listEarlierCalls, listSearchCalls } from "../../session/records.ts";
+import type { TreePath } from "../../base/paths.ts";
 import type { OpenContext, SessionContext } from "../context/sessions.ts";
 import { listLeftovers } from "../../prove/leftover_findings.ts";
 import { findWeakened } from "../../prove/weakened_findings.ts";
@@ -52,7 +53,8 @@ export function gatherBaseFacts(input: GatherInput): Facts {
   const looks = answered.filter(({ via }) => via === "server").map(({ tool }) => tool);
   const calledTools = new Set<string>();
   for (const record of records) {
-    if (record.kind !== "call" || !record.ok) continue;
+    // A call that was refused was made all the same.
+    if (record.kind !== "call") continue;
     if (record.via === "server" && !DONE_FOR_AGENT.has(record.tool)) continue;
     for (const { tool } of listSearchCalls(record)) calledTools.add(tool);
   }
@@ -61,6 +63,9 @@ export function gatherBaseFacts(input: GatherInput): Facts {
     limits: settings.limits,
     offered: deps.offered,
     calls,
+    earlier: listEarlierCalls(records, session.state).filter(({ files }) =>
+      files.some((path) => deps.isSourceFile(input.paths.toProject(path as TreePath)))
+    ).flatMap(listSearchCalls),
     looks,
     calledTools: [...calledTools],
   };
@@ -139,8 +144,11 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
       lines: await countLines(input, files),
     };
   },
-  IMPACT_ANALYSIS: ({ records, session }) => {
-    const calls = keepStageCalls(records, session.state.visit).filter(({ ok }) => ok);
+  IMPACT_ANALYSIS: ({ records, session: { state } }) => {
+    const own = keepStageCalls(records, state.visit).filter(({ ok }) => ok);
+    const calls = own.some(({ impact }) => impact !== undefined)
+      ? own
+      : listEarlierCalls(records, state);
     return Promise.resolve({ impact: calls.flatMap(({ impact }) => impact ?? []) });
   },
   READY_PLAN: async (input) => ({ tree: await readJudgedTree(input) }),
@@ -258,10 +266,9 @@ async function findMixed(
 
 /** Files that the evidence of hypotheses names. */
 export function listProofFiles(payload: PayloadOf<"VERIFICATION">): readonly string[] {
-  return payload.hypotheses_verified.flatMap(({ evidence }) => {
-    const place = parseLines(evidence ?? "");
-    return place === null ? [] : [place.path];
-  });
+  return payload.hypotheses_verified.flatMap(({ evidence }) =>
+    (evidence ?? "").split(";").flatMap((part) => parseLines(part)?.path ?? [])
+  );
 }
 
 /** Whether the project has a file of a language that the program knows as source. */

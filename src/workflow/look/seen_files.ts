@@ -4,14 +4,18 @@
  */
 import type { Facts, FileObservation } from "../../phase/facts.ts";
 import type { ParsedSubmission, PayloadOf } from "../../phase/payload/payloads.ts";
-import { parseLines, parseReadLine } from "../../phase/rules/rule.ts";
+import { parseLines, parseReadLine } from "../../base/text/places.ts";
+import { holdsLine } from "../../base/text/read_lines.ts";
 import type { WriteTarget } from "../../ledger/write_guard.ts";
 import type { SessionRecord } from "../../session/records.ts";
 import { listExploredFiles } from "../../session/records.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";
+import { clip } from "../../base/text/clip.ts";
 import { readLines } from "./disk_facts.ts";
 import { noteSuggestion } from "../context/learn.ts";
 
+/** What a refusal shows of the line that stands there. */
+const SAID_CHARS = 80;
 /** How a line that the agent sent is recorded. */
 export const BY_LINE = "line";
 
@@ -33,40 +37,11 @@ export async function judgeSeen(
     const lines = readLines(context, target.path);
     if (lines !== null && holdsLine(lines, line)) return [[entry, { by: "line", target }] as const];
     // Of a file that an answer showed, no line has to prove that it was read.
-    return [[entry, { by: shown.has(target.path) ? "shown" : "differs", target }] as const];
+    if (shown.has(target.path)) return [[entry, { by: "shown", target }] as const];
+    const says = clip((lines?.[line.line - 1] ?? "").trim(), SAID_CHARS);
+    return [[entry, { by: "differs", says, target }] as const];
   }));
   return Object.fromEntries(judged.flat());
-}
-
-/** A line that says less than this could be guessed. */
-const LEAST_CHARS = 8;
-
-/** Whether a file has the text in the line; in a file of short lines its longest ones are enough. */
-function holdsLine(
-  lines: readonly string[],
-  { line, text }: { readonly line: number; readonly text: string },
-): boolean {
-  const longest = Math.max(...lines.map((one) => one.trim().length));
-  return text.length >= Math.min(LEAST_CHARS, longest) &&
-    (lines[line - 1] ?? "").trim().startsWith(text);
-}
-
-/** What a client may put before a line of a file: its number. */
-const LINE_NUMBER = /^\s*\d+(?:\t|→|: ?)/;
-
-/** Whether one of the texts is a part of a file: nearly all of its telling lines stand there. */
-export function showsLines(lines: readonly string[], texts: readonly string[]): boolean {
-  const known = new Set(lines.map((line) => line.trim()));
-  if (!lines.some((line) => line.trim() !== "")) return true;
-  return texts.some((text) => {
-    const told = text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
-    const own = told.filter((line) =>
-      known.has(line) || known.has(line.replace(LINE_NUMBER, "").trim())
-    );
-    const isTelling = own.some((line) => line.length >= LEAST_CHARS) ||
-      own.length >= known.size - 1;
-    return own.length > told.length / 2 && isTelling;
-  });
 }
 
 /** What an accepted payload leaves in the records. */

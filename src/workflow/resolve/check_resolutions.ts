@@ -7,7 +7,7 @@ import { makeProblem } from "../../base/problem.ts";
 import type { ChangeFinding } from "../../ledger/ledger.ts";
 import { AFTER_REVIEW, isHeadMoved } from "../../ledger/ledger.ts";
 import type { ChangeResolution } from "../../phase/payload/payloads.ts";
-import { globToRegExp } from "../../phase/rules/rule.ts";
+import { globToRegExp } from "../../base/text/path_glob.ts";
 import type { SessionContext } from "../context/sessions.ts";
 import type { InspectInput, Inspection } from "../look/inspect.ts";
 import { checkAuthorised } from "../look/guard_facts.ts";

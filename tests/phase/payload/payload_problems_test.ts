@@ -45,11 +45,10 @@ Deno.test("makeSchemaProblems() names every place, and the nearest branch of a u
 /** Fields that are legal at every stage, so that no `expected_payload` shows them. */
 const CONTROLS: readonly (readonly [data: object, form: RegExp])[] = [
   [{ park: true }, /"park": true, "reason"/],
-  [{ park: "yes", reason: "r" }, /"park": true, "reason"/],
+  [{ park: "perhaps", reason: "r" }, /"park": true, "reason"/],
   [{ abandon: true }, /"abandon": true, "reason"/],
   [{ back_to: "MERGE", reason: "r" }, /"back_to": "EXPLORATION", "reason": "at least 10/],
   [{ user_decision: "yes" }, /"user_decision": "continue \| accept \| park \| abandon"/],
-  [{ summary: 3, needs_more_information: false, reason: "long enough" }, /"summary": "what/],
 ];
 
 for (const [data, form] of CONTROLS) {

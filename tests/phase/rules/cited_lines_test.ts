@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import { keepBinding } from "../../../src/phase/stage_block.ts";
 import { accept, PAYLOAD, submit, toRefusal, toState } from "../samples.ts";
 
-Deno.test("documentResearch() quotes cited lines back, refuses blank ones, and keeps rules that change apart", () => {
+Deno.test("documentResearch() quotes cited lines back, leaves blank ones out, and keeps rules that change apart", () => {
   const sources = ["docs/auth.md:1", "docs/auth.md:2"];
   const payload = {
     ...PAYLOAD.DOCUMENT_RESEARCH,
@@ -17,10 +17,11 @@ Deno.test("documentResearch() quotes cited lines back, refuses blank ones, and k
     const cited = { "docs/auth.md:1": "Services own logic", "docs/auth.md:2": second };
     return submit(toState("DOCUMENT_RESEARCH"), payload, { facts: { cited } });
   };
-  deepEqual(toRefusal(judge(" ")), ["rule_not_there data.mandatory_rules[1].source"]);
+  const blank = accept(judge(" "));
+  deepEqual(blank.state.rules, [{ rule: "x", source: "docs/auth.md:1" }]);
   match(
-    JSON.stringify(judge(" ")),
-    /Name the lines that say the rule\. docs\/auth\.md:1 says \\"Services own logic\\"/,
+    JSON.stringify(blank.reply.left_out),
+    /docs\/auth\.md:2 is blank: no rule stands there\. Name the lines that say the rule\. docs\/auth\.md:1 says \\"Services own logic\\"/,
   );
   const { state, reply } = accept(judge("No cookies"));
   deepEqual(reply.cited_lines, {
@@ -70,9 +71,12 @@ Deno.test("a rule that was cited wrongly is corrected beside a later payload, an
   ]);
   deepEqual([corrected.reply.rules_cited, corrected.reply.ignored_fields], [2, undefined]);
   deepEqual(toRefusal(send(["x", "docs/api.md:3"], ["y", "docs/auth.md:99"])), [
-    "line_out_of_range data.mandatory_rules[1].source",
     "rule_not_there data.mandatory_rules[0].source",
+    "line_out_of_range data.mandatory_rules[1].source",
   ]);
+  const half = accept(send(["x", "docs/api.md:3"], ["Services own logic", "docs/auth.md:12"]));
+  deepEqual(half.state.rules.length, 1);
+  match(String(half.reply.left_out), /docs\/api\.md:3 is blank/);
 });
 
 Deno.test("documentResearch() takes the line beside a blank one that says the rule, and quotes no line that says it", () => {

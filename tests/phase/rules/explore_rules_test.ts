@@ -60,9 +60,9 @@ const CASES: readonly Case[] = [
       mandatory_rules: [{ rule: "r", source: "docs/lost.md:3-4" }],
     },
     problems: [
+      "path_not_found data.mandatory_rules[0].source",
       "path_not_found data.documents_reviewed[1]",
       "path_outside data.documents_reviewed[2]",
-      "path_not_found data.mandatory_rules[0].source",
     ],
   },
   {

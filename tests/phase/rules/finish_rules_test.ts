@@ -74,8 +74,8 @@ const REFUSALS: readonly Refusal[] = [
     },
     facts: { changes: THREE },
     problems: [
-      "not_changed data.reviewed_files[1].path",
       "reason_missing data.reviewed_files[2].reason",
+      "not_changed data.reviewed_files[1].path",
     ],
   },
   {

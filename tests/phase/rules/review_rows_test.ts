@@ -135,7 +135,12 @@ Deno.test("resolveReview() gives each changed file one decision, by path, by glo
 
 Deno.test("resolveReview() names what is not reviewed, not changed, or discarded without a reason", () => {
   deepEqual(decide(["src/a.ts", "log.txt"]), ["file_not_reviewed"]);
-  deepEqual(decide(["other.ts"], "keep"), ["not_changed"]);
+  deepEqual(decide(["other.ts"], "discard"), ["not_changed"]);
+  deepEqual(decide([{ path: "other.ts", decision: "discard", reason: "a log" }], "keep"), [
+    "not_changed",
+  ]);
+  // Kept with or without that row: it is left out.
+  deepEqual(decide(["other.ts"], "keep").length, 3);
   deepEqual(decide([{ path: "log.txt", decision: "discard" }], "keep"), ["reason_missing"]);
 });
 

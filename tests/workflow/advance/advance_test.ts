@@ -17,7 +17,7 @@ import {
 
 Deno.test("advance() refuses anything that is no payload, with the whole block of the step, once", async () => {
   await using project = await createProject({ after: started });
-  const wrong = [null, 1, "x", [], {}, { summary: 1 }, { summary: " ", tools_used: "x" }];
+  const wrong = [null, 1, "x", [], {}, { notes: 1 }, [{}]];
   for (const [at, data] of wrong.entries()) {
     const reply = await project.submit(data);
     deepEqual([reply.ok, reply.phase, reply.call], [false, "QUERY_FRAME", "submit_phase"]);
@@ -51,14 +51,15 @@ Deno.test("advance() takes a file for explored that was shown or of which a line
     findings: [],
   });
   equal(codesOf(wrong).includes("path_not_found"), true);
-  for (const line of ["src/a.ts:9: line 10", "src/a.ts:3: line", "src/a.ts:99: line 10"]) {
+  for (const line of ["src/a.ts:4: line 10", "src/a.ts:3: line", "src/a.ts:99: line 10"]) {
     const refused = await project.submit({ ...COMMON, explored_files: [line], findings: ["x"] });
     equal(codesOf(refused).join(), "line_differs", line);
+    match(String(refused.problems[0]?.hint), /^(?:It says "line [34]"|Read the file)/);
   }
   const reply = expectOk(
     await project.submit({
       ...COMMON,
-      explored_files: ["./src/a.ts:10: line 10", "src/b.ts"],
+      explored_files: ["./src/a.ts:9: line  10…", "src/b.ts", "no.ts"],
       findings: ["x"],
     }),
   );
