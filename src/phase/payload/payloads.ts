@@ -309,8 +309,11 @@ function parseAnyStage(
 /** Where no field is needed, a payload without any would go on by mistake. */
 const SILENT = makeProblem("missing_field", "The payload says nothing", {
   at: "data.summary",
-  hint: "Say in a sentence what this step found or did, as summary.",
+  hint: "Send what you know of expected_payload, and in a sentence what this step found or did.",
 });
+
+/** Stages of which a summary alone says that all is done. */
+const SUMMARY_ONLY: readonly Stage[] = ["READY_COMPLETE", "MERGE"];
 
 const FULL = new Map<Stage, z.ZodObject>();
 
@@ -333,9 +336,9 @@ function parseStage(stage: Stage, sent: JsonRecord): Omit<ParsedSubmission, "com
   const { shape } = PAYLOADS[stage];
   const full = getFullSchema(stage);
   const { record: fitted, renamed } = fitFields(full, sent);
-  const isSilent = Object.keys(full.shape).every((field) =>
-    field === "compaction_count" || (fitted[field] ?? null) === null
-  );
+  const word = SUMMARY_ONLY.includes(stage) ? "summary" : "tools_used";
+  const isSilent = (fitted[word] ?? null) === null &&
+    !Object.keys(shape).some((one) => one in fitted);
   if (isSilent && PHASES[stage].mayBeEmpty && stage !== "POST_IMPL_VERIFY") {
     return refused([SILENT]);
   }

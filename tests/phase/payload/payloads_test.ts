@@ -61,6 +61,8 @@ for (const stage of ["READY_COMPLETE", "MERGE"] as const) {
   Deno.test(`parseSubmission() asks ${stage} for one word`, () => {
     check(stage, {}, ["missing_field data.summary"]);
     check(stage, { compaction_count: 0, notes: 1 }, ["missing_field data.summary"]);
+    check("QUERY_FRAME", { summary: "s" }, ["missing_field data.summary"]);
+    check("QUERY_FRAME", { slots: null }, []);
     check(stage, { summary: "s" }, []);
     check(stage, { summary: "s", tools_used: ["x"] }, []);
   });
