@@ -31,10 +31,7 @@ export interface RecordedCall {
 }
 
 /** A recorded call of the exploring steps (4 to 11), with what it showed. */
-export interface ExploringCall {
-  readonly tool: string;
-  /** The main argument of the call. */
-  readonly subject: string;
+export interface ExploringCall extends Omit<RecordedCall, "total"> {
   readonly files: readonly string[];
   /** Symbols whose definition was shown, by file. */
   readonly defines: Readonly<Record<string, readonly string[]>>;
@@ -293,10 +290,9 @@ export interface Size {
   readonly outgrew?: boolean;
 }
 
-/** What the session has seen of a named file: it was shown, a line of it was sent that stands there or does not, or nothing. */
+/** What the session has seen of a named file: it was shown, a line of it was sent that stands there or `says` otherwise, or nothing. */
 export interface FileObservation {
   readonly by: "shown" | "line" | "differs" | "nothing";
-  /** What stands in the line that differs. */
   readonly says?: string;
 }
 
@@ -311,7 +307,7 @@ export interface Facts {
   readonly offered: readonly string[];
   /** The recorded calls of this stage entry. */
   readonly calls: readonly RecordedCall[];
-  /** Recorded calls of earlier steps that showed code and still count; absent where nothing asks. */
+  /** Recorded calls of earlier steps that showed code and still count. */
   readonly earlier?: readonly RecordedCall[];
   /** Tools by which the server itself looked for a reply of this stage entry: they give what a step needs, and nobody called them. */
   readonly looks?: readonly string[];
