@@ -68,8 +68,8 @@ export async function readProjectLines(
 }
 
 /**
- * The one way in of a payload: reads what was sent at the present step, with the rows and files that it names put right by
- * what the session and the disk have.
+ * Reads what was sent at the present step; every payload comes in here. The session and the disk put the rows and files
+ * right that it names.
  */
 export async function readPayload(context: OpenContext, data: unknown): Promise<ParsedSubmission> {
   const { state } = context.session;
