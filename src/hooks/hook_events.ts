@@ -148,7 +148,7 @@ async function answerSubagent(_call: HookCall, place: HookContext): Promise<Hook
   const lines = [
     `A code-intel session is under way: step ${step}/${of}, ${phase}.`,
     mayWrite
-      ? "Files may be written only after check_write_target has allowed them; git is left to the server."
+      ? "Files may be written only where check_write_target or the hook of the edit allows them; git is left to the server."
       : "No file may be written in this step, by no tool; git is left to the server.",
     "Only the main conversation submits steps (submit_phase).",
     "In a shell the tools are: code-intel text PATTERN, code-intel files GLOB, code-intel def NAME, code-intel refs NAME, code-intel symbols PATH.",
@@ -188,9 +188,12 @@ async function answerStop(call: HookCall, place: HookContext): Promise<HookAnswe
   return {
     kind: "block",
     reason: `The code-intel session is at step ${step}/${of} (${phase}) and not finished. ` +
-      "Go on with submit_phase (get_session_status says what is due). " +
-      'To stop here, send {"park": true, "reason": "…"} to keep the work for later, or ' +
-      '{"abandon": true, "reason": "…"} to end it. If you wait for the person, just end again.',
+      "Work that is done is handed in by one submit_phase " +
+      '({"done": {clause: places}, "observed": {…}, "commit_message": "…"}); ' +
+      "get_session_status says what is due. " +
+      'To stop here, send {"park": true, "reason": "…"} to keep the work for later or to hand it over, or ' +
+      '{"abandon": true, "reason": "it cannot be done because …"} to end it. ' +
+      "If you wait for the person, just end again.",
   };
 }
 

@@ -30,13 +30,25 @@ export function joinPlaces(places: readonly WorkPlace[]): string {
   }).join("");
 }
 
+/** Keys that begin with the number of a clause, as the start names it, in place of its words. */
+export function nameClauses(sent: Fields, clauses: readonly string[]): Fields {
+  return Object.fromEntries(
+    Object.entries(sent).map(([key, value]) => {
+      const [, number, rest = ""] = /^\s*(\d+)\b[.:)]?\s*(.*)$/s.exec(key) ?? [];
+      const clause = clauses[Number(number ?? 0) - 1];
+      const isNamed = clause !== undefined && clause.startsWith(rest.replace(/\s*…$/, ""));
+      return [isNamed ? clause : key, value];
+    }),
+  );
+}
+
 /** What the agent said was done, by item; a text alone stands for all. */
 export function readDone(sent: Fields, items: readonly string[]): Readonly<Record<string, string>> {
   const { done } = sent;
   if (typeof done === "string") return matchObserved(done, items);
   if (Array.isArray(done)) return matchObserved(done.map(String).join("\n"), items);
   if (typeof done !== "object" || done === null) return {};
-  const texts = Object.entries(done).map(([key, value]) =>
+  const texts = Object.entries(nameClauses(done as Fields, items)).map(([key, value]) =>
     [key, Array.isArray(value) ? value.map(String).join("; ") : String(value ?? "")] as const
   );
   return matchObserved(Object.fromEntries(texts), items);

@@ -5,10 +5,11 @@
 import { clip, clipLine } from "../base/text/clip.ts";
 import type { Words } from "../base/text/words.ts";
 import { call, say } from "../base/text/words.ts";
+import { isRecord } from "../base/text/json_record.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { listClauses } from "./contract/clauses.ts";
 import type { ReportRow } from "./draft_work.ts";
-import { formatSaid, joinPlaces } from "./draft_work.ts";
+import { formatSaid, joinPlaces, nameClauses } from "./draft_work.ts";
 import { composeMessage } from "./payload/filled_payload.ts";
 import { PAYLOADS } from "./payload/payloads.ts";
 import { listDoubts } from "./rules/frame_doubts.ts";
@@ -243,7 +244,9 @@ export function draftPayload(state: SessionState, facts: DraftFacts): Draft {
   }
   const draft = DRAFTS[stage].draft(state, facts);
   if (draft.kind === "ask") return draft;
-  const data = { ...draft.data, ...own };
+  const { observed } = own;
+  const named = isRecord(observed) ? { observed: nameClauses(observed, listClauses(state)) } : {};
+  const data = { ...draft.data, ...own, ...named };
   return stage === "PRE_COMMIT" && !("commit_message" in data)
     ? ask("The request does not say what is done in one sentence: send commit_message.")
     : { kind: "payload", data };
@@ -289,6 +292,46 @@ function splitRequest(query: string): Fields {
     [action]: toSlot(second),
     observed_issue: toSlot(issue),
     trigger_condition: null,
+  };
+}
+
+/** The clauses that the server will take the request apart into, as far as nobody frames it otherwise. */
+export function foreseeClauses(query: string): readonly string[] {
+  const quotes = Object.values(splitRequest(query)).flatMap((slot) =>
+    isRecord(slot) ? [String(slot["quote"])] : []
+  );
+  const toSlot = (quote: string | undefined) =>
+    quote === undefined ? null : { value: quote, quote, source: "FACT" as const };
+  const [one, two, three] = [...new Set(quotes)].map(toSlot);
+  const slots = {
+    target_feature: one ?? null,
+    desired_action: two ?? null,
+    observed_issue: three ?? null,
+    trigger_condition: null,
+  };
+  return listClauses({
+    query,
+    frame: { actionType: null, slots, targetSymbols: [], scope: null, constraints: [] },
+  });
+}
+
+const CLAUSE_CHARS = 70;
+
+/** The one payload of the default way, as the start shows it: clauses by number, and what only the agent can say. */
+export function describeWhole({ query, fixedVerify }: SessionState): Fields {
+  const clauses = foreseeClauses(query).slice(0, MOST_CLAUSES);
+  const rows = (toKey: (clause: string, at: number) => string, value: string) =>
+    Object.fromEntries(clauses.map((clause, at) => [toKey(clause, at), value]));
+  return {
+    done: rows(
+      (clause, at) => `${at + 1} ${clipLine(clause, CLAUSE_CHARS)}`,
+      "path:lines | why nothing had to change",
+    ),
+    observed: rows((_, at) => `${at + 1}`, "what you ran and what it showed; the name of a test"),
+    commit_message: "string",
+    ...((fixedVerify?.verify ?? []).length > 0
+      ? {}
+      : { passed: "boolean", verifier_used: "npm test", details: "output that matters" }),
   };
 }
 

@@ -60,7 +60,11 @@ export interface Workflow {
     asker?: UserPrompt,
   ): Promise<Reply>;
   checkWriteTarget(
-    input: { readonly paths: readonly ProjectPath[]; readonly allowNewFiles: boolean },
+    input: {
+      readonly paths: readonly ProjectPath[];
+      readonly allowNewFiles: boolean;
+      readonly isShown?: boolean;
+    },
   ): Promise<Reply>;
   addExploredFiles(paths: readonly ProjectPath[]): Promise<Reply>;
   reviewChanges(

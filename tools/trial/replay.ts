@@ -63,6 +63,30 @@ export function toSmall(recording: Recording): Recording {
   });
 }
 
+/** How a client comes to its edits: it asks the guard, looks first, or asks for places and reads them with its own tools. */
+const LOOKS: Readonly<Record<string, readonly RecordedCall[]>> = {
+  guard: [],
+  looking: [{ tool: "get_symbols", arguments: { path: "src/loans.ts" } }],
+  asking: [QUESTION, { tool: "get_symbols", arguments: { path: "src/report.ts" } }],
+};
+
+/** The clients whose way of calling {@link toWhole} knows. */
+export const WAYS = Object.keys(LOOKS);
+
+/** The same work on the default way: the edits of the recording, and one payload. */
+export function toWhole(recording: Recording, way: string): Recording {
+  const [start] = recording;
+  const edits = recording.filter((row) => "edit" in row);
+  const files = [...new Set(edits.map(({ edit }) => edit.path))];
+  const done = { "1": files };
+  const observed = { "1": "renewal_test.ts passes: a third renewal is refused" };
+  const looks = LOOKS[way] ?? [];
+  const clear = { tool: "check_write_target", arguments: { file_paths: files } };
+  const data = { done, observed, commit_message: "Let members renew a loan" };
+  const whole = { tool: "submit_phase", arguments: { data } };
+  return [...start === undefined ? [] : [start], ...looks, clear, ...edits, whole];
+}
+
 /**
  * Replays a recording in the project at `root`.
  *

@@ -39,6 +39,7 @@ export const checkWriteTargetTool: ToolRow<z.infer<ReturnType<typeof buildSchema
     const reply = await services.workflow.checkWriteTarget({
       paths: [...new Set(paths)],
       allowNewFiles: allow_new_files,
+      isShown: true,
     });
     return { reply };
   },

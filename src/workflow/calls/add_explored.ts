@@ -11,7 +11,7 @@ import { parseReadLine } from "../../base/text/places.ts";
 import { listExploredFiles, WHOLE_FOLDER } from "../../session/records.ts";
 import { readLines } from "../look/disk_facts.ts";
 import { judgeSeen } from "../look/seen_files.ts";
-import type { SessionContext, Sessions } from "../context/sessions.ts";
+import type { OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
 import { holdsProject } from "../../ledger/write_guard.ts";
 import { buildPlainRefusal } from "../context/replies.ts";
 import { listBelow, MOST_BELOW, refuseLarge } from "./write_targets.ts";
@@ -32,42 +32,64 @@ export async function addExplored(
 ): Promise<Reply> {
   const context = await sessions.prepare();
   return await sessions.onActive(async (session) => {
-    const records = await sessions.records(session.id);
-    const seen = await judgeSeen(context, records, entries);
-    const judged = await Promise.all(
-      entries.map((entry, index) =>
-        judgeEntry(context, { entry, by: seen[entry]?.by, at: `files[${index}]` })
-      ),
-    );
-    const problems = judged.flatMap((one) => one.kind === "refused" ? [one.problem] : []);
-    const taken = judged.flatMap((one) => one.kind === "taken" ? [one] : []);
-    const found = taken.map(({ path }) => path);
-    const whole = taken.flatMap(({ path, isWhole }) => isWhole ? [path] : []);
-    const unseen = new Set(taken.flatMap(({ path, isUnseen }) => isUnseen ? [path] : []));
-    if (unseen.size > MOST_SHOWN) {
-      problems.push(makeProblem("too_long", `Nothing has shown ${unseen.size} of these yet`, {
-        at: "files",
-        hint: say`Name at most ${MOST_SHOWN} of them at once, or look with ${call("get_symbols")}.`,
-      }));
-    }
-    if (problems.length > 0) return buildPlainRefusal(problems, "add_explored_files");
-    await sessions.recordExplored(session, found, "add_explored_files");
-    await sessions.recordExplored(session, whole, WHOLE_FOLDER);
-    const shown = await Promise.all(
-      [...unseen].map(async (path) =>
-        [context.paths.toProject(path), await describe(context, path)] as const
-      ),
-    );
-    return {
+    const shown = await showEntries(context, session, entries);
+    return shown.problems.length > 0 ? buildPlainRefusal(shown.problems, "add_explored_files") : {
       ok: true,
-      added: found.map((path) => context.paths.toProject(path)),
-      total: new Set([...listExploredFiles(records), ...found]).size,
-      ...(shown.length === 0 ? {} : { shown: Object.fromEntries(shown) }),
+      ...shown.fields,
       call: "check_write_target",
       session_id: session.id,
       compaction_count: session.state.compactionCount,
     };
   });
+}
+
+/**
+ * Records entries as explored, and gives what a reply has to show of those that nothing has shown yet. Call it under the
+ * lock; where there are problems nothing is recorded.
+ */
+export async function showEntries(
+  context: SessionContext,
+  session: OpenSession,
+  entries: readonly ProjectPath[],
+): Promise<{
+  readonly problems: readonly Problem[];
+  readonly fields: Readonly<Record<string, unknown>>;
+}> {
+  const { sessions } = context;
+  const records = await sessions.records(session.id);
+  const seen = await judgeSeen(context, records, entries);
+  const judged = await Promise.all(
+    entries.map((entry, index) =>
+      judgeEntry(context, { entry, by: seen[entry]?.by, at: `files[${index}]` })
+    ),
+  );
+  const problems = judged.flatMap((one) => one.kind === "refused" ? [one.problem] : []);
+  const taken = judged.flatMap((one) => one.kind === "taken" ? [one] : []);
+  const found = taken.map(({ path }) => path);
+  const whole = taken.flatMap(({ path, isWhole }) => isWhole ? [path] : []);
+  const unseen = new Set(taken.flatMap(({ path, isUnseen }) => isUnseen ? [path] : []));
+  if (unseen.size > MOST_SHOWN) {
+    problems.push(makeProblem("too_long", `Nothing has shown ${unseen.size} of these yet`, {
+      at: "files",
+      hint: say`Name at most ${MOST_SHOWN} of them at once, or look with ${call("get_symbols")}.`,
+    }));
+  }
+  if (problems.length > 0) return { problems, fields: {} };
+  await sessions.recordExplored(session, found, "add_explored_files");
+  await sessions.recordExplored(session, whole, WHOLE_FOLDER);
+  const shown = await Promise.all(
+    [...unseen].map(async (path) =>
+      [context.paths.toProject(path), await describe(context, path)] as const
+    ),
+  );
+  return {
+    problems: [],
+    fields: {
+      added: found.map((path) => context.paths.toProject(path)),
+      total: new Set([...listExploredFiles(records), ...found]).size,
+      ...(shown.length === 0 ? {} : { shown: Object.fromEntries(shown) }),
+    },
+  };
 }
 
 type JudgedEntry =

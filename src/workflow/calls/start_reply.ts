@@ -12,6 +12,8 @@ import type { DocumentSummaries } from "../../context/doc_research.ts";
 import type { TaskBranch } from "../../git/branches/branches.ts";
 import type { AddedFiles } from "../../git/trees/unstored_files.ts";
 import type { SessionState } from "../../phase/state.ts";
+import { describeWhole } from "../../phase/drafts.ts";
+import { isEarly } from "../../phase/lazy.ts";
 import { writesFiles } from "../../phase/table/flags.ts";
 import type { ProjectVerification } from "../../evidence/runs/project_verification.ts";
 import type { Checkpoint } from "../../session/session.ts";
@@ -84,6 +86,7 @@ export async function buildStartReply(
       intent: input.state.intent,
       ...(input.state.gateLevel === "auto" ? {} : { gate_level: input.state.gateLevel }),
       ...(flags.length === 0 ? {} : { flags }),
+      ...buildDefaultWay(input.state),
       hooks: await readHooksSeen(context.sessions, null),
       ...(input.state.workspace.baseBranch === null
         ? {}
@@ -101,6 +104,19 @@ export async function buildStartReply(
       ...(notices.length === 0 ? {} : { notices }),
     },
   });
+}
+
+/** The default way and the form of its one payload; empty where the session goes by hand. */
+function buildDefaultWay(state: SessionState): Readonly<Record<string, unknown>> {
+  if (!isEarly(state)) return {};
+  return {
+    announcement: say`The default way: work with your own tools (without hooks ${
+      tool("check_write_target")
+    } names the files before you write them), then send \`one_payload\` once by ${
+      tool("submit_phase")
+    }; the server does the steps between and says what it has to ask. Or step by step:`,
+    "one_payload": describeWhole(state),
+  };
 }
 
 /** Keys of `context.yml` that ask for what no feature of this program does. */

@@ -12,6 +12,7 @@ import { copyFiles } from "../../ledger/file_copies.ts";
 import type { GuardFacts, WriteTarget } from "../../ledger/write_guard.ts";
 import { checkWriteStage, guardWrite } from "../../ledger/write_guard.ts";
 import { listWriteGrants, makeFindingProblems } from "../../ledger/ledger.ts";
+import { isEarly, isLazy } from "../../phase/lazy.ts";
 import { findNextTask } from "../../phase/tasks.ts";
 import { WHOLE_FOLDER } from "../../session/records.ts";
 import type { ProjectPaths } from "../context/project_paths.ts";
@@ -19,6 +20,7 @@ import type { OpenSession, SessionContext, Sessions } from "../context/sessions.
 import { gatherGuardFacts } from "../look/guard_facts.ts";
 import type { Inspection } from "../look/inspect.ts";
 import { inspect } from "../look/inspect.ts";
+import { showEntries } from "./add_explored.ts";
 import type { Targets } from "./write_targets.ts";
 import { findTargets } from "./write_targets.ts";
 import { buildRefusedReply } from "../context/replies.ts";
@@ -27,6 +29,8 @@ import { buildRefusedReply } from "../context/replies.ts";
 export interface WriteCheckInput {
   readonly paths: readonly ProjectPath[];
   readonly allowNewFiles: boolean;
+  /** True where the agent reads the reply: on the default way it shows what nothing has shown yet. Default false. */
+  readonly isShown?: boolean;
 }
 
 /**
@@ -42,6 +46,7 @@ export async function checkWrite(sessions: Sessions, input: WriteCheckInput): Pr
     const inspection = await inspect(context, { session, settings });
     const targets = await findTargets(context, input.paths);
     const held = await findHeld(context, inspection, targets.found);
+    const shown = await showUnseen(context, { session, input, held, targets });
     const facts = await gatherGuardFacts(context, { session, allowNew: input.allowNewFiles, held });
     const problems = [
       ...targets.problems,
@@ -53,13 +58,33 @@ export async function checkWrite(sessions: Sessions, input: WriteCheckInput): Pr
       ? session
       : await sessions.save(session, inspection.state);
     if (problems.length > 0) return await refuse(context, seen, problems);
-    return await clear(context, {
+    const reply = await clear(context, {
       session: seen,
       targets,
       held,
       allowNew: input.allowNewFiles,
     });
+    return { ...reply, ...shown };
   });
+}
+
+/** What the guard has to say alone because nothing has shown it; on the default way the reply itself shows it. */
+async function showUnseen(
+  context: SessionContext,
+  { session, input, held, targets }: {
+    readonly session: OpenSession;
+    readonly input: WriteCheckInput;
+    readonly held: ReadonlySet<TreePath>;
+    readonly targets: Targets;
+  },
+): Promise<Readonly<Record<string, unknown>>> {
+  if (input.isShown !== true || !isLazy(session.state)) return {};
+  const facts = await gatherGuardFacts(context, { session, allowNew: input.allowNewFiles, held });
+  const problems = guardTargets(targets, facts);
+  if (problems.length === 0 || problems.some(({ code }) => !/_explored$/.test(code))) return {};
+  const paths = problems.flatMap(({ path }) => path ?? []);
+  const { fields: { shown } } = await showEntries(context, session, paths);
+  return shown === undefined ? {} : { shown };
 }
 
 /** What the guard has against each target; of a folder that is refused not against every file in it too. */
@@ -155,7 +180,9 @@ async function clear(
     ...(leftOut.length === 0 ? {} : { not_cleared: leftOut }),
     new_files: targets.filter(({ kind, path }) => kind === "missing" && !folders.has(path))
       .map(({ path }) => context.paths.toProject(path)),
-    instruction: say`Edit these files now, then report the task by ${tool("submit_phase")}.`,
+    instruction: isEarly(state)
+      ? say`Edit these files now, then send the one payload by ${tool("submit_phase")}.`
+      : say`Edit these files now, then report the task by ${tool("submit_phase")}.`,
     call: "submit_phase",
     session_id: session.id,
     compaction_count: state.compactionCount,

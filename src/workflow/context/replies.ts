@@ -47,8 +47,9 @@ function announce(
   block: Readonly<Record<string, unknown>>,
   announcement: unknown,
 ): Readonly<Record<string, unknown>> {
-  if (typeof announcement !== "string") return block;
-  return { ...block, instruction: say`${announcement} ${block.instruction as Words}` };
+  if (announcement === undefined) return block;
+  const words = say`${announcement as Words} ${block.instruction as Words}`;
+  return { ...block, instruction: words };
 }
 
 /**

@@ -199,11 +199,18 @@ async function collectWork(input: DraftInput) {
   const used = new Set(
     state.tasks.flatMap(({ checklist }) => checklist.map(({ evidence }) => evidence ?? "")),
   );
-  const work = places.filter(({ evidence }) => ![...used].some((text) => text.includes(evidence)))
+  const items = task.checklist.map(({ item }) => item);
+  // Another task accounts for a removed test that is evidence already.
+  const isDue = (one: WorkPlace) =>
+    one.evidence.endsWith(":deleted") && items.some((item) => item.endsWith(` ${one.path}`));
+  const work = places.filter((one) =>
+    isDue(one) || ![...used].some((text) => text.includes(one.evidence))
+  )
     .toSorted((a, b) => b.size - a.size).slice(0, MOST_PLACES)
     .toSorted((a, b) => places.indexOf(a) - places.indexOf(b));
-  const items = task.checklist.map(({ item }) => item);
-  const { rows, beyond } = assignWork(items, readDone(sent, items), work);
+  // One text speaks of the request, and not of what the server made a task of later.
+  const isOfRequest = state.tasks.length === 1 || typeof sent["done"] !== "string";
+  const { rows, beyond } = assignWork(items, isOfRequest ? readDone(sent, items) : {}, work);
   const report = await Promise.all(rows.map((row) =>
     keepStanding(input, row, {
       tree: to,
