@@ -18,14 +18,12 @@ import { ROW_ATTACKS } from "./row_attacks.ts";
 import { SESSION_ATTACKS } from "./session_attacks.ts";
 import { TEST_ATTACKS } from "./test_attacks.ts";
 import { VERIFICATION_ATTACKS } from "./verification_attacks.ts";
-import { WALK_ATTACKS } from "./walk_attacks.ts";
 import { WORD_ATTACKS } from "./word_attacks.ts";
 
 /** The attacks by what they are aimed at: each theme has a rate of its own. */
 export const THEMES = {
   changes: [
     ...PHASE_ATTACKS,
-    ...WALK_ATTACKS,
     ...HIDDEN_ATTACKS,
     ...GIT_ATTACKS,
     ...HOOK_ATTACKS,
