@@ -188,7 +188,9 @@ function findStopReason(
   }
   const isNextTask = after.step === before.step && after.step === PHASES.READY_IMPL.step;
   if (after.step > before.step || isNextTask) return null;
-  return `The session did not go forward: it is at ${formatPosition(after)}.`;
+  return `The session did not go forward: it is at ${formatPosition(after)}.${
+    isWhole ? " Mend what is named, then send the one payload again: the server goes on." : ""
+  }`;
 }
 
 /** A failure in the middle of a sequence says what was accepted before it. */

@@ -75,6 +75,7 @@ export async function buildStartReply(
     ...input.noted,
     ...formatAddedNotice(input.added),
   ];
+  const hooks = await readHooksSeen(context.sessions, null);
   const flags = Object.keys(input.state.flags).filter((name) =>
     input.state.flags[name as keyof SessionState["flags"]] === true
   );
@@ -86,8 +87,8 @@ export async function buildStartReply(
       intent: input.state.intent,
       ...(input.state.gateLevel === "auto" ? {} : { gate_level: input.state.gateLevel }),
       ...(flags.length === 0 ? {} : { flags }),
-      ...buildDefaultWay(input.state),
-      hooks: await readHooksSeen(context.sessions, null),
+      ...buildDefaultWay(input.state, hooks),
+      hooks,
       ...(input.state.workspace.baseBranch === null
         ? {}
         : { base_branch: input.state.workspace.baseBranch }),
@@ -107,15 +108,21 @@ export async function buildStartReply(
 }
 
 /** The default way and the form of its one payload; empty where the session goes by hand. */
-function buildDefaultWay(state: SessionState): Readonly<Record<string, unknown>> {
+function buildDefaultWay(state: SessionState, hooks: string): Readonly<Record<string, unknown>> {
   if (!isEarly(state)) return {};
   return {
-    announcement: say`The default way: work with your own tools (without hooks ${
-      tool("check_write_target")
-    } names the files before you write them), then send \`one_payload\` once by ${
-      tool("submit_phase")
-    }; the server does the steps between and says what it has to ask. Or step by step:`,
+    announcement:
+      say`The default way: work with your own tools, then send \`one_payload\` once by ${
+        tool("submit_phase")
+      }; the server does the steps between from what it saw, and says what it has to ask. Or step by step:`,
     "one_payload": describeWhole(state),
+    ...(hooks === "not_seen"
+      ? {
+        "before_you_write": say`No hook sees your edits: name the files by ${
+          tool("check_write_target")
+        } first, in one call.`,
+      }
+      : {}),
   };
 }
 

@@ -110,3 +110,60 @@ Deno.test("a payload of a later step is taken there, and the steps before are th
   deepEqual(reply.taken.at(-1), "READY (plan)");
   deepEqual(reply.taken[0], "DOCUMENT_RESEARCH (server)");
 });
+
+Deno.test("the start says the default way and the form of its one payload, whose clauses are named by number", async () => {
+  await using project = await createProject();
+  const query = "Add a greeting to the sample page. Say a farewell in the footer of the page.";
+  const reply = expectOk(await project.start({ ...QUERY, query }));
+  match(reply.instruction, /^The default way: .*`one_payload`.* Or step by step: /);
+  deepEqual(Object.keys(reply.one_payload.done), [
+    "1 Add a greeting to the sample page",
+    "2 Say a farewell in the footer of the page",
+  ]);
+  const { one_payload, instruction } = reply;
+  equal(JSON.stringify([one_payload, instruction.split("Or step")[0]]).length < 1_400, true);
+  await write(project, {
+    "src/a.ts": "export const farewell = 1;\n",
+    "src/b.ts": "export const b = 2;\n",
+  });
+  const done = { "1": "src/b.ts:1", "2 Say a farewell…": ["src/a.ts:1"] };
+  const merged = expectOk(
+    await project.submit({ ...WHOLE, done, observed: { "2": "seen below" } }),
+  );
+  const { tasks, observed } = await readEnded(project, merged.session_id);
+  deepEqual(tasks[0]?.checklist.map(({ evidence }) => evidence), ["src/b.ts:1", "src/a.ts:1"]);
+  deepEqual(observed, { "Say a farewell in the footer of the page": "seen below" });
+});
+
+Deno.test("by hand, in investigations and with gate_level full no default way is told", async () => {
+  await using project = await createProject();
+  for (const input of [{ gateLevel: "full" }, { intent: "QUESTION" }] as const) {
+    const reply = expectOk(await project.start({ ...QUERY, ...input }));
+    equal(reply.one_payload, undefined);
+    expectOk(await project.submit({ abandon: true, reason: "only a look" }));
+  }
+});
+
+Deno.test("a report of tests holds for the files as they were: it is not taken from an earlier payload", async () => {
+  await using project = await createProject({ after: begun });
+  await write(project, { "src/a.ts": GREETING });
+  const failed = expectOk(await project.submit({ ...WHOLE, passed: false }));
+  deepEqual([failed.verified, failed.substep], [false, "plan"], JSON.stringify(failed));
+  await write(project, { "src/a.ts": `${GREETING}export const mended = 1;\n` });
+  const asked = expectOk(await project.submit({ done: {} }));
+  match(asked.asked.join(), /passed/);
+  equal(expectOk(await project.submit({ ...WHOLE, passed: true })).merged, true);
+});
+
+Deno.test("the guard shows on the default way what nothing has shown, where its reply is read", async () => {
+  await using project = await createProject({ after: begun });
+  const paths = ["src/a.ts"];
+  const unread = await project.workflow.checkWriteTarget({ paths, allowNewFiles: true });
+  deepEqual(codesOf(unread), ["not_explored"]);
+  const reply: Answer = await project.workflow.checkWriteTarget({
+    paths: [...paths, "src/new.ts"],
+    allowNewFiles: true,
+    isShown: true,
+  });
+  deepEqual([reply.allowed, reply.shown["src/a.ts"]], [true, ["line 1", "line 2", "line 3"]]);
+});
