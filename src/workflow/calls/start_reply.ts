@@ -75,7 +75,6 @@ export async function buildStartReply(
     ...input.noted,
     ...formatAddedNotice(input.added),
   ];
-  const hooks = await readHooksSeen(context.sessions, null);
   const flags = Object.keys(input.state.flags).filter((name) =>
     input.state.flags[name as keyof SessionState["flags"]] === true
   );
@@ -87,8 +86,7 @@ export async function buildStartReply(
       intent: input.state.intent,
       ...(input.state.gateLevel === "auto" ? {} : { gate_level: input.state.gateLevel }),
       ...(flags.length === 0 ? {} : { flags }),
-      ...buildDefaultWay(input.state, hooks),
-      hooks,
+      ...buildDefaultWay(input.state, await readHooksSeen(context.sessions, null)),
       ...(input.state.workspace.baseBranch === null
         ? {}
         : { base_branch: input.state.workspace.baseBranch }),
@@ -107,7 +105,7 @@ export async function buildStartReply(
   });
 }
 
-/** The default way and the form of its one payload; empty where the session goes by hand. */
+/** Whether hooks run, and the default way with the form of its one payload, where the session does not go by hand. */
 function buildDefaultWay(state: SessionState, hooks: string): Readonly<Record<string, unknown>> {
   if (!isEarly(state)) return {};
   return {
