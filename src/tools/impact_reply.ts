@@ -100,6 +100,8 @@ function build(found: ImpactFound, options: BuildOptions): OkReply {
   const { page, offset, isBrief } = options;
   const must = found.files.filter(isListed).length;
   const grouped = found.files.filter(({ group }) => group !== undefined).length;
+  const missing = findMissing(found);
+  const notices = [...missing === null ? [] : [missing], ...found.notices];
   return {
     ok: true,
     ...options.session,
@@ -116,9 +118,9 @@ function build(found: ImpactFound, options: BuildOptions): OkReply {
     source: found.isProven ? "index+scip" : "index",
     freshness: formatFreshness(found.freshness),
     // One at least on each page: an answer without notices is called complete.
-    ...(found.notices.length === 0
+    ...(notices.length === 0
       ? {}
-      : { notices: found.notices.slice(0, isBrief && offset > 0 ? 1 : MAX_NOTICES) }),
+      : { notices: notices.slice(0, isBrief && offset > 0 ? 1 : MAX_NOTICES) }),
     ...(page.length > 0 && options.places === 0
       ? {
         note: say`Places are left out for the budget; raise \`${
@@ -290,17 +292,21 @@ function formatMention(
   return `${file}: ${matchCount} (${sampleLines.map(({ line }) => line).join(", ")})`;
 }
 
+/** Targets of which none is there, as a sentence: an answer about them is not complete. */
+function findMissing({ targets }: ImpactFound): string | null {
+  const isNone = targets.length > 0 && targets.every(({ scope }) => scope === "new");
+  const names = clip(targets.map(({ path }) => path).join(", "), CONTEXT_CHARS);
+  return isNone ? `Not found in the project: ${names}.` : null;
+}
+
 function listNextSteps(
   found: ImpactFound,
   { isEnforced, session, other }: BuildOptions,
 ): readonly Words[] {
   const hasMust = found.files.some(({ isMust }) => isMust);
   const run = found.testRun === null ? [] : ["Run affected_tests.command after the change."];
-  if (found.targets.every(({ scope }) => scope === "new") && found.targets.length > 0) {
-    const names = found.targets.map(({ path }) => path).join(", ");
-    const none = `Not found in the project: ${clip(names, CONTEXT_CHARS)}. ${
-      found.notices.length === 0 ? "" : "Notices say what may be meant. "
-    }If it is still to be made, nothing uses it yet; else correct the path.`;
+  if (findMissing(found) !== null) {
+    const none = "What was not found is still to be made, or its path is another one.";
     return isEnforced
       ? [say`${none} ${use("submit_phase")} with impact_summary: {"decisions": []}.`]
       : [none];

@@ -152,7 +152,8 @@ function formatRecord(reply: OkReply): readonly string[] {
   return commands.flatMap((row) => {
     const { name, runner, recorded, problem } = row;
     if (problem !== undefined || !("counted" in row)) {
-      return [`${name}: nothing recorded. ${problem}`];
+      const more = "notes" in row ? row.notes : [];
+      return [`${name}: nothing recorded. ${[problem, ...more ?? []].join(" ")}`];
     }
     const { counted, functions, watched_ms: ms, overhead, notes = [] } = row;
     const of = counted !== null && counted > recorded ? ` of ${counted}` : "";

@@ -54,6 +54,9 @@ Deno.test("runs record says why nothing came of a command that did not start, an
   const gone = await runHosted(words, { cwd: project.dir, env: project.env });
   equal(gone.code, 1);
   match(gone.stdout, /nothing recorded\. It could not be started: .*gone\/pytest.* Install it, or/);
+  const failing = ["runs", "record", "--", "sh", "-c", "echo pytest broke; exit 2"];
+  const broken = await runHosted(failing, { cwd: project.dir, env: project.env });
+  match(broken.stdout, /exit code 2: pytest broke\. No test was seen to run\.\n$/);
   const homeless = await runHosted(words, {
     cwd: project.dir,
     env: { HOME: "", XDG_STATE_HOME: "" },

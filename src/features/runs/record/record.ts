@@ -182,9 +182,11 @@ export class RunRecorder {
       .catch((error: Error): Ending => ({
         problem: `The record cannot be read or stored: ${error.message}.`,
       }));
-    const failure = isPassed(final) ? "" : `${describeFailure(final)} `;
-    const problem = stored.problem ? `${failure}${stored.problem}` : null;
-    this.#end(plan, { ...ending, ...stored, problem });
+    // A command that fails says why itself.
+    const ended = stored.problem && !isPassed(final)
+      ? { notes: [], problem: `${describeFailure(final)} ${stored.problem}` }
+      : stored;
+    this.#end(plan, { ...ending, ...ended });
     return final;
   }
 
@@ -218,7 +220,7 @@ export class RunRecorder {
       }));
     if (resolved === null) return fail("The index is gone. Run code-intel index.");
     const { tests, functions } = resolved;
-    if (tests.length === 0) return fail(["No test was seen to run.", ...notes].join(" "));
+    if (tests.length === 0) return fail("No test was seen to run.");
     // Runners count tests. Who records larger parts to the end knows all of them.
     const isByTest = tests.every(({ unit }) => unit === "test");
     const counted = isByTest && told !== undefined ? told : isWhole ? tests.length : null;
