@@ -10,6 +10,7 @@ import java.util.*;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 public final class CodeIntelRuns {
   /** The entry of the agent. Its loader must not know the outer class, which all classes are to see as one. */
@@ -43,15 +44,11 @@ public final class CodeIntelRuns {
   static final Map<String, Integer> ids = new HashMap<>();
   static final Set<String> calls = new LinkedHashSet<>();
   static final BitSet loaded = new BitSet();
-  static BitSet ran = new BitSet();
-  static BitSet setUp = new BitSet();
-  static BitSet prepared = new BitSet();
-  static int now = 1;
-  static int functions;
-  static String openClass;
+  static BitSet ran = new BitSet(), setUp = new BitSet(), prepared = new BitSet();
+  static int now = 1, functions;
   static boolean isSetUp, hasPlatform, isBroken;
   static Object open;
-  static String outcome;
+  static String openClass, outcome;
   static long startedAt;
   static OutputStream out;
   /** Rows that are not written yet. */
@@ -76,9 +73,8 @@ public final class CodeIntelRuns {
   /** The first line of a function, which is known before it can run. One without lines is not told. */
   public static synchronized void place(int id, String file, int line, String type, String method) {
     files[id] = file;
-    String name = type.substring(type.lastIndexOf('.') + 1).replace('$', '.');
-    String last = method.equals("<init>") ? name.substring(name.lastIndexOf('.') + 1) : method;
-    row("{\"fn\":[%d,%s,%d,%s]}", id, quote(file), line, quote(name + "." + last));
+    String name = method.equals("<init>") ? type.replaceAll(".*[.$]", "") : method;
+    row("{\"fn\":[%d,%s,%d,%s]}", id, quote(file), line, quote(name));
   }
 
   static void row(String form, Object... values) {
@@ -132,11 +128,13 @@ public final class CodeIntelRuns {
       else if (hasPlatform) return;
       boolean isTest = kind > 2 || Boolean.TRUE.equals(ask(what, "isTest"));
       String status = kind == 1 ? String.valueOf(ask(more, "getStatus")) : "";
-      if (kind == 0 && !isTest) {
+      if (!isTest) {
         String[] named = describe(what);
-        if (named[1].equals(named[0])) beginClass();
-      } else if (!isTest) return;
-      else if (kind == 0 || kind == 3) begin(what);
+        if (kind != 0 || !named[1].equals(named[0])) return;
+        // A class begins: what ran since the last test is of none.
+        loaded.or(turn());
+        isSetUp = true;
+      } else if (kind == 0 || kind == 3) begin(what);
       else if (kind == 1) {
         finish(what, status.equals("SUCCESSFUL") ? "passed" : status.equals("ABORTED") ? "skipped" : "failed");
       } else if (kind == 2 || kind == 6) write(what, "skipped", 0, new BitSet());
@@ -145,12 +143,6 @@ public final class CodeIntelRuns {
     } catch (Throwable error) {
       isBroken = true;
     }
-  }
-
-  static void beginClass() {
-    loaded.or(turn());
-    setUp = new BitSet();
-    isSetUp = true;
   }
 
   static void begin(Object what) throws Exception {
@@ -241,11 +233,8 @@ public final class CodeIntelRuns {
   }
 
   static String quote(String text) {
-    StringBuilder quoted = new StringBuilder("\"");
-    for (char one : text.toCharArray()) {
-      if (one < ' ' || one == '"' || one == '\\' || Character.isSurrogate(one)) quoted.append(String.format("\\u%04x", (int) one));
-      else quoted.append(one);
-    }
-    return quoted.append('"').toString();
+    return text.chars()
+        .mapToObj((one) -> one < ' ' || one > '~' || one == '"' || one == '\\' ? String.format("\\u%04x", one) : "" + (char) one)
+        .collect(Collectors.joining("", "\"", "\""));
   }
 }

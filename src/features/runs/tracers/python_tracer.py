@@ -14,6 +14,8 @@ FOLDER = os.environ.get("CODE_INTEL_RUNS", "")
 ROOT = os.environ.get("CODE_INTEL_RUNS_ROOT", "")
 # Tells a child process to which test it belongs.
 TEST_VARIABLE = "CODE_INTEL_RUNS_TEST"
+# Taken before a test can replace them.
+OPEN, WRITE, CLOSE, GETPID, URANDOM = os.open, os.write, os.close, os.getpid, os.urandom
 # Folders of other people's code inside of the project.
 FOREIGN = ("site-packages", "dist-packages", ".tox", ".nox", ".venv", "venv", "node_modules")
 SETS_UP = ("_handleClassSetUp", "_handleModuleFixture")
@@ -49,9 +51,6 @@ class Tracer(object):
 
     def __init__(self, quote, clock):
         self.quote, self.clock = quote, clock
-        self.os = dict(
-            (name, getattr(os, name)) for name in ("open", "write", "close", "getpid", "urandom")
-        )
         self.root = os.path.realpath(ROOT)
         self.paths = {}
         # What has run since the last test began or ended.
@@ -66,9 +65,7 @@ class Tracer(object):
 
     def begin(self, outer):
         """Starts the file of this process. A child of a test writes at once: it may be killed."""
-        self.file = os.path.join(
-            FOLDER, "%d-%s.ndjson" % (self.os["getpid"](), self.os["urandom"](6).hex())
-        )
+        self.file = os.path.join(FOLDER, "%d-%s.ndjson" % (GETPID(), URANDOM(6).hex()))
         self.outer = outer
         self.isDirect = bool(outer)
         self.runner = ""
@@ -93,13 +90,13 @@ class Tracer(object):
         try:
             # Not kept open: a test may close every file and open its own with the same number.
             flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
-            file = self.os["open"](self.file, flags, 0o600)
+            file = OPEN(self.file, flags, 0o600)
             try:
                 data = ("\n".join(rows) + "\n").encode("ascii")
                 while data:
-                    data = data[self.os["write"](file, data) :]
+                    data = data[WRITE(file, data) :]
             finally:
-                self.os["close"](file)
+                CLOSE(file)
         except Exception:
             self.isDead = True
 
