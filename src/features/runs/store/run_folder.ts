@@ -37,9 +37,9 @@ export interface RunBounds {
 export const RUN_BOUNDS: RunBounds = {
   storeBytes: 60_000_000,
   runBytes: 40_000_000,
-  runs: 24,
+  runs: 12,
   sharedBytes: 20_000_000,
-  sharedRuns: 8,
+  sharedRuns: 4,
 };
 
 /** Longer files are none of ours. */

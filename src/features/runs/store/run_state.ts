@@ -39,8 +39,9 @@ interface RunTables {
   /** Numbers of its tests among those of all runs. */
   readonly ids: readonly number[];
   readonly pathsByHash: ReadonlyMap<string, readonly string[]>;
-  readonly functionsByPath: ReadonlyMap<string, readonly StoredFunction[]>;
-  readonly callsByCallee: ReadonlyMap<string, readonly RecordedCall[]>;
+  /** Positions of its functions. */
+  readonly byPath: ReadonlyMap<string, readonly number[]>;
+  readonly callsByCallee: ReadonlyMap<number, readonly RecordedCall[]>;
 }
 
 /** What is made once of the runs, whatever the files are now. */
@@ -55,22 +56,20 @@ export interface RunsTables {
 
 /** Makes it of the runs of a project, the newest first. */
 export function buildTables(runs: readonly StoredRun[]): RunsTables {
-  const numbers = new Map<string, number>();
+  const numbers = new Map<string, Map<string, number>>();
   const tests: StoredTest[] = [];
   const tables = runs.map((run): RunTables => ({
     run,
-    ids: run.tests.map((test) =>
-      getOrInsert(numbers, keyOf(test.file, test.name), () => tests.push(test) - 1)
-    ),
+    ids: run.tests.map((test) => {
+      const ofFile = getOrInsert(numbers, test.file, () => new Map<string, number>());
+      return getOrInsert(ofFile, test.name, () => tests.push(test) - 1);
+    }),
     pathsByHash: new Map(
       [...Map.groupBy(run.files, ([, hash]) => hash)]
         .map(([hash, files]) => [hash, files.map(([path]) => path)]),
     ),
-    functionsByPath: Map.groupBy(run.functions, ({ path }) => path),
-    callsByCallee: Map.groupBy(run.calls, ([, callee]) => {
-      const { path = "", name = "" } = run.functions[callee] ?? {};
-      return keyOf(path, name);
-    }),
+    byPath: Map.groupBy(run.functions.keys(), (at) => run.functions[at]?.path ?? ""),
+    callsByCallee: Map.groupBy(run.calls, ([, callee]) => callee),
   }));
   const nearest = [...tests.keys()].sort((a, b) => {
     const [one, other] = [tests[a], tests[b]];
@@ -78,10 +77,6 @@ export function buildTables(runs: readonly StoredRun[]): RunsTables {
     return one.functions - other.functions || one.ms - other.ms || a - b;
   });
   return { runs: tables, tests, nearest };
-}
-
-function keyOf(path: string, name: string): string {
-  return `${path}\n${name}`;
 }
 
 /** The answers. */
@@ -126,9 +121,10 @@ export class RunState implements SeenState {
 
   findCallers({ path, name }: FunctionName): readonly SeenCall[] {
     const { runs } = this.#tables;
-    const found = runs.flatMap(({ run, callsByCallee }, at) =>
-      [path, ...this.#listSame(at, path)]
-        .flatMap((one) => callsByCallee.get(keyOf(one, name)) ?? [])
+    const found = runs.flatMap(({ run, byPath, callsByCallee }, at) =>
+      [path, ...this.#listSame(at, path)].flatMap((one) => byPath.get(one) ?? [])
+        .filter((place) => run.functions[place]?.name === name)
+        .flatMap((place) => callsByCallee.get(place) ?? [])
         .flatMap(([caller, , line]) => {
           const from = run.functions[caller];
           // What is no file of the project now has no place.
@@ -145,7 +141,7 @@ export class RunState implements SeenState {
     });
     const byPlace = new Map(
       calls.map(({ run: _, ...call }) =>
-        [`${keyOf(call.caller.path, call.caller.name)}\n${call.line}`, call] as const
+        [`${call.caller.path}\n${call.caller.name}\n${call.line}`, call] as const
       ),
     );
     return [...byPlace.values()].sort((one, other) =>
@@ -187,10 +183,10 @@ export class RunState implements SeenState {
 
   /** The function, and what lies in it, as a run has it: by path, else by content. */
   #listFunctions(run: number, { path, name }: FunctionName): readonly StoredFunction[] {
+    const tables = this.#tables.runs[run];
     const find = (one: string) =>
-      (this.#tables.runs[run]?.functionsByPath.get(one) ?? []).filter((own) =>
-        own.name === name || own.name.startsWith(`${name}.`)
-      );
+      (tables?.byPath.get(one) ?? []).flatMap((at) => tables?.run.functions[at] ?? [])
+        .filter((own) => own.name === name || own.name.startsWith(`${name}.`));
     const own = find(path);
     return own.length > 0 ? own : this.#listSame(run, path).flatMap(find);
   }

@@ -195,7 +195,7 @@ Deno.test("of many runs of others the newest stay, and those of this machine are
     }));
   await records.take(PACK, many);
   const names = (await mate.load())?.findTests([REMOVE, ADD]).tests.map(({ name }) => name) ?? [];
-  deepEqual(names.filter((name) => name.startsWith("test_both")).length, 8);
+  deepEqual(names.filter((name) => name.startsWith("test_both")).length, 4);
   ok(names.includes("test_both_29") && names.includes("own"));
 });
 
