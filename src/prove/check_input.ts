@@ -36,6 +36,8 @@ export interface CheckInput extends ChangePlace {
   readonly memory: Pick<ProofMemory, "readResults" | "saveResults">;
   /** Whole commands that passed on the tree, as somebody says who is trusted: they are not run again. */
   readonly attested?: readonly VerificationResultRow[];
+  /** Checks that have not paid here, and are passed over this time where the verdict does not rest on them. */
+  readonly rare?: ReadonlySet<string>;
   /** Whether the tree of before may be run where nothing is known of it. */
   readonly runsBase: boolean;
   /** Reads which lines the project's commands ran; absent where nobody asks. */

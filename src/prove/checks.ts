@@ -24,7 +24,7 @@ import type { NearTests } from "./near_tests.ts";
 import { listNearTests, narrowCommands } from "./near_tests.ts";
 import { TIME_IS_UP } from "./proof_memory.ts";
 import type { CheckName, CheckState, ProofFacts } from "./verdict.ts";
-import { CHECKS } from "./verdict.ts";
+import { CHECKS, countProving, IS_RARE, MAY_BE_RARE } from "./verdict.ts";
 import { findWeakened } from "./weakened_findings.ts";
 
 type Check = (context: CheckContext, facts: ProofFacts) => Promise<CheckResult>;
@@ -66,6 +66,8 @@ export async function runChecks(input: CheckInput): Promise<{
       ? "the verdict is sure"
       : name !== "diff" && context.leftMs() < LEAST_MS
       ? TIME_IS_UP
+      : MAY_BE_RARE.has(name) && input.rare?.has(name) === true && countProving(facts) > 0
+      ? IS_RARE
       : null;
     const needless = input.leftOut?.[name];
     if (hindrance !== null || needless !== undefined) {

@@ -260,8 +260,13 @@ function areNoticed({ wrongVersions }: ProofFacts): boolean {
   return unknown === null && killed > 0 && killed >= (total - equal) * NOTICED_SHARE;
 }
 
+/** Checks that may be passed over: they find no damage, and where changed tests prove the change it stands without them. */
+export const MAY_BE_RARE: ReadonlySet<string> = new Set(["wrong_versions"] satisfies CheckName[]);
+/** Why a check that has paid too seldom was passed over. */
+export const IS_RARE = "it has not paid here in 30 runs, so it runs once in ten";
+
 /** Tests of the change that show what it does: those that only need a new name are none. */
-function countProving({ changedTests, missing }: ProofFacts): number {
+export function countProving({ changedTests, missing }: ProofFacts): number {
   const proving = changedTests?.proving ?? 0;
   if (missing === undefined) return proving;
   const { hollow, tests } = missing;
@@ -369,8 +374,11 @@ export function buildProof(facts: ProofFacts, checks: readonly CheckState[]): Pr
   const open = facts.isEmpty
     ? []
     : checks.filter(({ state }) => state === "skipped" || state === "failed");
-  const left = open.length === 0
-    ? ""
-    : `; not reached: ${open.map(({ name }) => name.replaceAll("_", " ")).join(", ")}`;
+  const listed = (title: string, list: readonly CheckState[]) =>
+    list.length === 0
+      ? ""
+      : `; ${title}: ${list.map(({ name }) => name.replaceAll("_", " ")).join(", ")}`;
+  const left = listed("not reached", open.filter(({ why }) => why !== IS_RARE)) +
+    listed("once in ten here, not now", open.filter(({ why }) => why === IS_RARE));
   return { verdict, line: formatVerdict(verdict, `${why}${left}`), findings, checks };
 }

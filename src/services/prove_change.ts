@@ -24,6 +24,8 @@ import type { ProveInput } from "../prove/prove.ts";
 import { prove } from "../prove/prove.ts";
 import type { NamedChange } from "../prove/read_change.ts";
 import type { Proof } from "../prove/verdict.ts";
+import { IS_RARE } from "../prove/verdict.ts";
+import type { Learning } from "../workflow/context/learning.ts";
 import { readChange } from "../prove/read_change.ts";
 import { ProjectPaths } from "../workflow/context/project_paths.ts";
 import type { Extension } from "./extension.ts";
@@ -39,6 +41,7 @@ export interface ProveParts {
   readonly verification: ProjectVerification;
   readonly tests: Pick<WorkflowDeps, "findNearTests" | "findSeenTests">;
   readonly features: readonly Extension[];
+  readonly openLearning: () => Promise<Learning>;
   readonly seal: Seal;
   readonly index: Pick<CodeIndex, "sync">;
   readonly listFiles: ListProject;
@@ -87,6 +90,7 @@ export async function proveChange(built: ProveParts, request: ProveRequest): Pro
   if (own === null && made.at === null) await memory.saveProof(key, made.proof);
   const { proof, problems } = await answerProof(made.proof, request, { ...input, trusted });
   if (problems.length > 0) return { kind: "refused", problems };
+  if (request.job === undefined) await noteCost(built, change, proof);
   const answer: ProveAnswer = {
     ...{ kind: "proof", proof, change, commands },
     ...(made.at === null ? {} : { keptAt: made.at }),
@@ -136,9 +140,10 @@ async function makeProof(
     & { readonly paths: ProjectPaths; readonly trusted: TrustedProofs | null },
 ): Promise<{ readonly proof: Proof; readonly at: string | null }> {
   const { findNearTests, findSeenTests } = built.tests;
+  const rare = request.isAnew === true ? new Set<string>() : await listRare(built);
   const perform = async (withinMs: number) =>
     await prove({
-      ...{ ...request, ...input, findNearTests, clock: SYSTEM_CLOCK, withinMs },
+      ...{ ...request, ...input, findNearTests, clock: SYSTEM_CLOCK, withinMs, rare },
       attested: trusted?.results ?? [],
       planWrongVersions: async (planned) => {
         const plan = askFeatures(built.features, "planMutants");
@@ -151,6 +156,25 @@ async function makeProof(
   if (isCovered) return { proof: trusted.whole, at: trusted.at };
   await fillIndex(built, request);
   return { proof: await perform(request.withinMs), at: null };
+}
+
+/** Checks that have not paid here and are passed over this time. */
+async function listRare({ openLearning }: ProveParts): Promise<ReadonlySet<string>> {
+  const prices = await (await openLearning()).readPrices();
+  return new Set(prices.flatMap(({ name, isPassedOver }) => isPassedOver ? [name] : []));
+}
+
+/** Keeps what a proof cost. */
+async function noteCost(
+  { openLearning }: ProveParts,
+  { base, tree, files }: NamedChange,
+  { checks, findings }: Proof,
+): Promise<void> {
+  if (files.length === 0) return;
+  await (await openLearning()).noteProof({
+    ...{ base, tree, findings, by: "prove", at: SYSTEM_CLOCK.now().toISOString() },
+    checks: checks.map((one) => one.why === IS_RARE ? { ...one, state: "rare" } : one),
+  });
 }
 
 /** Refuses statements where nothing can write or read them, or the change is none that others have. */

@@ -18,6 +18,7 @@ import type { LearnedTerm } from "./agreement.ts";
 import type { AgreementMaker, LearnedTermList, SaveResult } from "./agreement_folder.ts";
 import { AgreementFolder } from "./agreement_folder.ts";
 import type { FindSymbol } from "./check_symbols.ts";
+import { CheckLog } from "./prices/check_log.ts";
 import { checkHits } from "./check_symbols.ts";
 import { confirmTerm, isLearnable } from "./confirm.ts";
 import type { DecisionLine, LearnedState } from "./decision_log.ts";
@@ -78,6 +79,7 @@ export class ProjectLearning implements Learning {
   readonly #logsDir: string;
   readonly #decisions: JsonlLog<DecisionLine>;
   readonly #outcomes: JsonlLog<OutcomeLine>;
+  readonly #checks: CheckLog;
   readonly #agreements: AgreementFolder;
   /** Lines that could not be written; nothing is tried again in this process. */
   readonly #failed = new Set<string>();
@@ -89,6 +91,7 @@ export class ProjectLearning implements Learning {
     this.#logsDir = folder;
     this.#decisions = new JsonlLog({ folder, name: "decisions", parse: parseDecision });
     this.#outcomes = new JsonlLog({ folder, name: "outcomes", parse: parseOutcome });
+    this.#checks = new CheckLog(options.codeIntelDir);
     this.#agreements = new AgreementFolder(join(options.codeIntelDir, "agreements"));
   }
 
@@ -99,6 +102,7 @@ export class ProjectLearning implements Learning {
   async note(saved: SavedState): Promise<Noted> {
     const { state } = saved;
     const at = this.#toNow();
+    await this.#checks.addSession(state);
     const decisionId = buildDecisionId(state.sessionId);
     const dueId = findDueOutcomeId(state);
     const hasDecision = this.#decisions.isKnown(decisionId) || this.#failed.has(decisionId) ||
@@ -123,6 +127,9 @@ export class ProjectLearning implements Learning {
     );
     return { ...kept, notices: [...kept.notices, ...notices] };
   }
+
+  readonly noteProof: Learning["noteProof"] = (cost) => this.#checks.add(cost);
+  readonly readPrices: Learning["readPrices"] = () => this.#checks.readPrices();
 
   async #addDecision({ state, loadPlan }: SavedState, at: string): Promise<void> {
     if (await this.#decisions.has(buildDecisionId(state.sessionId))) return;

@@ -1,6 +1,6 @@
 /** The command `stats`: what the logs of past sessions show, as tables or as JSON. */
 import { formatCount, formatTime } from "../../base/text/plain_text.ts";
-import type { ResultCount } from "../../workflow/context/learning.ts";
+import type { CheckPrice, ResultCount } from "../../workflow/context/learning.ts";
 import type { SessionStory, Stats } from "./stats.ts";
 import { computeStats, tellSession } from "./stats.ts";
 import { openServices } from "../../cli/answer.ts";
@@ -19,9 +19,19 @@ export const STATS: Command = {
       value: "SESSION",
       summary: "One session: its decision beside its outcomes",
     },
+    {
+      name: "checks",
+      kind: "flag",
+      summary: "What each check of proofs cost here, and what it gave",
+    },
   ],
   async run(invocation) {
     const learning = await openProjectLearning(await openServices(invocation));
+    if (invocation.options["checks"] === true) {
+      const checks = await learning.readPrices();
+      await print({ ok: true, checks }, renderPrices(checks), invocation);
+      return checks.length === 0 ? 1 : 0;
+    }
     const [{ decisions, outcomes, damaged }, folder] = await Promise.all([
       learning.readLogs(),
       learning.listAgreements(),
@@ -52,6 +62,30 @@ async function print(
   { isJson, terminal }: Invocation,
 ): Promise<void> {
   await (isJson ? terminal.data(`${JSON.stringify(data)}\n`) : terminal.out(...lines));
+}
+
+/** Each check with how often it had to run for one finding that led to a change, and for one that was overridden. */
+function renderPrices(checks: readonly CheckPrice[]): readonly string[] {
+  if (checks.length === 0) return ["No proof is on record yet."];
+  const share = (runs: number, of: number) => of === 0 ? "-" : `${Math.round(runs / of * 10) / 10}`;
+  const rows = checks.map(({ name, runs, seconds, paid, overridden, isRare }) => [
+    name.replaceAll("_", " "),
+    ...[runs, seconds, paid, share(runs, paid), overridden, share(runs, overridden)].map(String),
+    isRare ? "once in ten" : "",
+  ]);
+  const head = ["check", "runs", "seconds", "paid", "to run", "overridden", "to harm", ""];
+  const widths = head.map((title, at) =>
+    Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0))
+  );
+  const lines = [head, ...rows].map((row) =>
+    row.map((text, at) => at === 0 ? text.padEnd(widths[at] ?? 0) : text.padStart(widths[at] ?? 0))
+      .join("  ").trimEnd()
+  );
+  return [
+    ...lines,
+    "paid: findings that led to a change; overridden: answered, or committed as they were;",
+    "to run, to harm: runs for one of these",
+  ];
 }
 
 function listFaults(

@@ -294,22 +294,24 @@ async function findMissing(
 }
 
 async function gatherOverview(deps: ReportDeps): Promise<ReportResult<OverviewReport>> {
-  const [open, archived, logs] = await Promise.all([
+  const [open, archived, logs, prices] = await Promise.all([
     deps.sessions.loadAll(),
     deps.sessions.listArchived(),
     deps.openLearning().then((learning) => learning.readOutcomes()),
+    deps.openLearning().then((learning) => learning.readPrices()),
   ]);
   const states = open.flatMap((one) => one.kind === "loaded" ? one.checkpoint.state : []);
   const unreadable = open.flatMap((one) =>
     one.kind === "loaded" ? [] : String(one.problem.message)
   );
-  if (open.length + archived.length + logs.finals.length === 0) {
+  if (open.length + archived.length + logs.finals.length + prices.length === 0) {
     return { kind: "refused", problem: makeNoneProblem() };
   }
   const report = buildOverview({
     states,
     archived,
     ...logs,
+    prices,
     notices: [
       ...unreadable,
       ...(logs.damaged === 0

@@ -79,6 +79,7 @@ ${notices.map((text) => markup`<p class="box warn">${bdi(text)}</p>`)}`,
     sections: [
       renderMonths(report),
       renderFailures(report),
+      renderPrices(report),
       { id: "sessions", title: `Sessions (${sessions.length})`, body: renderList(report) },
     ].filter((section) => section !== null),
   });
@@ -120,6 +121,33 @@ function renderMonths({ by_month: months }: OverviewReport): PageSection | null 
     }</tbody>
         </table>
       </details>
+    `,
+  };
+}
+
+function renderPrices({ prices = [] }: OverviewReport): PageSection | null {
+  if (prices.length === 0) return null;
+  const titles = ["Check", "Runs", "Seconds", "Paid", "Overridden"];
+  return {
+    id: "prices",
+    title: "Prices of checks",
+    body: markup`
+      <p>Paid: findings that led to a change. Overridden: findings that were answered, or committed as they were.</p>
+      <table>
+        <thead><tr>${titles.map((title) => markup`<th>${title}</th>`)}</tr></thead>
+        <tbody>${
+      prices.map(({ name, runs, seconds, paid, overridden, once_in_ten: isRare }) =>
+        markup`
+            <tr>
+              <td>${name.replaceAll("_", " ")}${isRare ? " (once in ten)" : ""}</td>
+              ${
+          [runs, seconds, paid, overridden].map((one) => markup`<td class="number">${one}</td>`)
+        }
+            </tr>
+          `
+      )
+    }</tbody>
+      </table>
     `,
   };
 }

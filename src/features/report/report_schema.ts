@@ -170,6 +170,14 @@ const OVERVIEW = z.object({
   by_month: z.array(RESULTS.extend({ month: TEXT })).describe("Oldest first"),
   by_phase: z.array(RESULTS.extend({ phase: TEXT })).describe("By the last stage with work in it"),
   failures: z.array(z.object({ phase: TEXT, failures: COUNT, causes: TEXTS })),
+  prices: z.array(z.object({
+    name: TEXT,
+    runs: COUNT,
+    seconds: z.number().min(0),
+    paid: COUNT.describe("Findings that led to a change"),
+    overridden: COUNT.describe("Findings that were answered, or committed as they were"),
+    once_in_ten: z.boolean(),
+  })).optional().describe("What each check of proofs cost"),
 });
 
 /** The report of one session. */

@@ -1,7 +1,7 @@
 /** Makes the overview of all sessions from the log of outcomes and the sessions that are open. It depends on its arguments alone. */
 import { PROGRAM_NAME, VERSION } from "../../base/version.ts";
 import type { SessionState } from "../../phase/state.ts";
-import type { FinalOutcome, LoggedOutcomes } from "../../workflow/context/learning.ts";
+import type { CheckPrice, FinalOutcome, LoggedOutcomes } from "../../workflow/context/learning.ts";
 import type { OverviewReport } from "./report_schema.ts";
 import { REPORT_FORMAT } from "./report_schema.ts";
 
@@ -12,6 +12,8 @@ export interface OverviewFacts extends Omit<LoggedOutcomes, "damaged"> {
   /** Ids of archived sessions. */
   readonly archived: readonly string[];
   readonly notices: readonly string[];
+  /** What each check of proofs cost, and what came of it. */
+  readonly prices: readonly CheckPrice[];
 }
 
 const MOST_SESSIONS = 200;
@@ -19,7 +21,7 @@ const MOST_MONTHS = 24;
 
 /** Puts the overview together; each session counts by the last word about it. */
 export function buildOverview(
-  { states, archived, finals, counts, notices }: OverviewFacts,
+  { states, archived, finals, counts, notices, prices }: OverviewFacts,
 ): OverviewReport {
   const logged = new Set(finals.map(({ sessionId }) => sessionId));
   const open = states.filter(({ sessionId }) => !logged.has(sessionId)).map((state) => ({
@@ -64,6 +66,9 @@ export function buildOverview(
       phase,
       failures,
       causes: [...causes],
+    })),
+    prices: prices.map(({ name, runs, seconds, paid, overridden, isRare }) => ({
+      ...{ name, runs, seconds, paid, overridden, once_in_ten: isRare },
     })),
   };
 }

@@ -2,6 +2,7 @@
 import type { FindLearnedTerms } from "../../explore/meaning/map_hits.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { Stage } from "../../phase/table/phases.ts";
+import type { CheckState, Proof } from "../../prove/verdict.ts";
 import type { SessionRecord } from "../../session/records.ts";
 
 /** A definition with lines that a session added, changed or took out. */
@@ -105,6 +106,39 @@ export interface LoggedOutcomes {
   readonly damaged: number;
 }
 
+/** What a proof cost and found. */
+export interface ProofCost extends Pick<Proof, "findings"> {
+  /** Who proved: the command and the tool, or step 15 of a session. */
+  readonly by: "prove" | "session";
+  /** Trees of before and of the change. */
+  readonly base: string;
+  readonly tree: string;
+  /** ISO time. */
+  readonly at: string;
+  /** `rare`: passed over this time, since it did not pay here. */
+  readonly checks: readonly {
+    readonly name: string;
+    readonly state: CheckState["state"] | "rare";
+    readonly seconds: number;
+  }[];
+}
+
+/** What one check of proofs cost in this project, and what came of it. */
+export interface CheckPrice {
+  readonly name: string;
+  readonly runs: number;
+  /** Of all runs together. */
+  readonly seconds: number;
+  /** Findings that were gone after a change of the files. */
+  readonly paid: number;
+  /** Findings that were answered, or committed as they were. */
+  readonly overridden: number;
+  /** Whether it has not paid for so long that it runs once in ten. */
+  readonly isRare: boolean;
+  /** Whether the next proof passes it over. */
+  readonly isPassedOver: boolean;
+}
+
 /** Of the names those that are defined now; null where nobody can say. */
 export type FindDefined = (names: readonly string[]) => Promise<ReadonlySet<string> | null>;
 
@@ -127,6 +161,9 @@ export interface Learning {
   /** Fields of a reply about terms that the code has left behind; null where nothing can be checked. */
   checkMap(findDefined: FindDefined): Promise<Readonly<Record<string, unknown>> | null>;
   readOutcomes(): Promise<LoggedOutcomes>;
+  /** Keeps what a proof cost. Never fails: a cost that is not kept only makes the prices poorer. */
+  noteProof(cost: ProofCost): Promise<void>;
+  readPrices(): Promise<readonly CheckPrice[]>;
   /** What a session taught. */
   listLearned(sessionId: string): Promise<readonly LearnedTerms[]>;
 }
@@ -148,5 +185,7 @@ export const NO_LEARNING: Learning = {
       counts: { all: NONE, by_phase: {}, common_failure_points: [] },
       damaged: 0,
     }),
+  noteProof: () => Promise.resolve(),
+  readPrices: () => Promise.resolve([]),
   listLearned: () => Promise.resolve([]),
 };

@@ -20,6 +20,7 @@ Deno.test("buildOverview() shows a session by its last outcome, in the month of 
       common_failure_points: [{ phase: "MERGE", failures: 1, root_causes: ["x"] }],
     },
     notices: ["n"],
+    prices: [],
   });
   deepEqual(report.all, one);
   deepEqual(report.by_month, [{ month: "2026-03", ...one }]);
