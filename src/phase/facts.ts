@@ -1,4 +1,5 @@
 /** What the workflow saw, ran or read before a decision; `decide` knows nothing else. */
+import type { CheckFindings, TestFinding } from "./check_findings.ts";
 import type { ProjectPath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
 import type { CarriedEvidence, StaleEvidence } from "./tasks.ts";
@@ -86,14 +87,6 @@ export interface RemovedTest {
   readonly how: "deleted" | "emptied" | "renamed";
 }
 
-/** Something that makes tests say less, or fewer of them run; step 17 wants a reason for each. */
-export interface TestFinding {
-  /** Kind and place, such as `switched_off tests/a.test.ts`. */
-  readonly id: string;
-  /** What was found, with the first lines or names. */
-  readonly what: string;
-}
-
 /** Something that the session seems to have left behind: debug output, a secret, a stray file; step 17 wants a word for each. */
 export interface LeftoverFinding extends TestFinding {
   /** The file, by the agent's path; empty where it stands for several. */
@@ -103,7 +96,7 @@ export interface LeftoverFinding extends TestFinding {
 }
 
 /** The result of the server's own run of the verification commands. */
-export interface ServerRun {
+export interface ServerRun extends CheckFindings {
   /**
    * `still_red`: all that fails, by name, failed before the work. `unproven`: nothing shows whether
    * the work is right, because no test ran or nothing says what fails.
@@ -125,10 +118,6 @@ export interface ServerRun {
   readonly wrote?: readonly string[];
   /** Where the commands ran; absent without git, and in flows that commit nothing. */
   readonly place?: ServerRunLocation;
-  /** What the new and changed tests prove; absent where none changed, or nothing was asked of them. */
-  readonly proof?: ServerRunProof;
-  /** What small wrong versions of the changed lines showed; absent where nobody asked for them. */
-  readonly mutants?: ServerRunMutants;
   /** Which changed lines ran; absent where no code changed, or nothing is known and nothing was asked. */
   readonly coverage?: LineCoverage;
   /** Of each item of a checklist whose evidence is known to have run, or not to have: how much of it did. */
@@ -150,47 +139,6 @@ export type ServerRunLocation =
     /** True where the commands did better in the worktree than in a clean checkout. */
     readonly differs: boolean;
   };
-
-/** Which of the new and changed tests fail on the sources of before the change. */
-export interface ServerRunProof {
-  /** Tests that pass there too, or with functions that do nothing, as `path: name`. */
-  readonly nothing: readonly string[];
-  /** Number of tests that fail there, and not only since a name is missing. */
-  readonly proving: number;
-  /** All of them whose names are known, as `path: name`. */
-  readonly tests: readonly string[];
-  /** Why some or all of the tests could not be distinguished, in a sentence; null where they could. */
-  readonly unknown: string | null;
-}
-
-/** A small wrong version of the session's lines with which no test failed. */
-export interface Survivor {
-  /** Relative to the project, with its line from 1. */
-  readonly path: string;
-  readonly line: number;
-  /** What stands there in the place of what, such as "`>` for `>=`". */
-  readonly change: string;
-  /** Whether a test meets the values by which both versions differ: where one does, they may be equal. */
-  readonly isMet?: boolean;
-}
-
-/** What small wrong versions of the session's changed lines (mutants) showed. */
-export interface ServerRunMutants {
-  /** Number that could be made. */
-  readonly total: number;
-  /** Number with which a test failed, or the run took far too long. */
-  readonly killed: number;
-  /** Number that did not build or load, so that they say nothing of the tests. */
-  readonly broken: number;
-  /** Those with which all tests passed, by file and line. */
-  readonly survivors: readonly Survivor[];
-  /** Test files that ran with each; empty where the commands ran whole. */
-  readonly tests: readonly string[];
-  /** Why none or not all of them were tried, in a sentence; null where all were. */
-  readonly unknown: string | null;
-  /** True where step 17 asks for a reason for each survivor; absent where they are only reported. */
-  readonly isGate?: true;
-}
 
 /** Which of the session's changed lines of code the commands ran, tests themselves left out. */
 export interface LineCoverage {

@@ -4,7 +4,8 @@
  */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem, StoredProblem } from "../base/problem.ts";
-import type { AnswerSource, Facts, FrameSlot, ImpactFinding, Size, TestFinding } from "./facts.ts";
+import type { TestFinding } from "./check_findings.ts";
+import type { AnswerSource, Facts, FrameSlot, ImpactFinding, Size } from "./facts.ts";
 import type {
   CommitStatement,
   FailedRun,

@@ -1,6 +1,7 @@
 /** What is remembered of step 15: its result, runs that failed in a row, and what a commit says of it. */
 import type { TreePath } from "../base/paths.ts";
-import type { AnswerSource, LineCoverage, ServerRunMutants, TestFinding } from "./facts.ts";
+import type { ServerRunMutants, TestFinding } from "./check_findings.ts";
+import type { AnswerSource, LineCoverage } from "./facts.ts";
 
 /** The result of step 15. */
 export interface VerificationResult {

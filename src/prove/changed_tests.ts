@@ -8,7 +8,7 @@ import { narrowCommands } from "./near_tests.ts";
 import { changedLines } from "../git/trees/changed_lines.ts";
 import { readBlobById } from "../git/trees/changes.ts";
 import { isTestSide, parseTestName } from "../language/test_names.ts";
-import type { ServerRunProof } from "../phase/facts.ts";
+import type { ServerRunProof } from "../phase/check_findings.ts";
 import type { Change, ChangePlace } from "./change.ts";
 import type { CheckedTree } from "./checkout_use.ts";
 

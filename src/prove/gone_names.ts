@@ -25,7 +25,9 @@ export async function findGoneNames(
     const before = kind === "added" ? null : await trees.readText(base, from ?? path);
     const after = kind === "deleted" ? null : await trees.readText(tree, path);
     for (const name of await listFunctionNames(path, after)) there.add(name);
-    for (const name of await listFunctionNames(path, before)) gone.set(name, path);
+    for (const name of await listFunctionNames(path, before)) {
+      if (!isGiven(name, after ?? "")) gone.set(name, path);
+    }
   }
   const names = [...gone].filter(([name]) => !there.has(name) && !COMMON.test(name));
   const found: FormFinding[] = [];
@@ -45,6 +47,13 @@ export async function findGoneNames(
     }
   }
   return found;
+}
+
+/** Whether a text gives a value this name: `export const NAME = other`, `export { NAME }`. */
+function isGiven(name: string, text: string): boolean {
+  const word = `(?<![\\w$.])${name.replaceAll(/\W/g, "\\$&")}(?![\\w$])`;
+  return new RegExp(`${word}\\s*(?::[^=\\n]*)?:?=(?!=)|\\b(?:export|import)\\b[^;\\n]*${word}`)
+    .test(text);
 }
 
 function isOfFamily(one: string, other: string): boolean {

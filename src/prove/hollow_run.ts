@@ -7,7 +7,7 @@ import { isPassed } from "../evidence/runs/judge_run.ts";
 import type { RunCheckout, VerificationRun } from "../evidence/runs/verification.ts";
 import { languageOfPath } from "../language/languages.ts";
 import { isTestSide } from "../language/test_names.ts";
-import type { ServerRunMutants } from "../phase/facts.ts";
+import type { ServerRunMutants } from "../phase/check_findings.ts";
 import type { Change, ChangePlace } from "./change.ts";
 import { readProof } from "./changed_tests.ts";
 import type { HollowScope } from "./hollow_version.ts";

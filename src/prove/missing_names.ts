@@ -2,7 +2,7 @@
 import { findFailures } from "../evidence/runs/proven_tests.ts";
 import type { JudgedResult } from "../evidence/runs/judge_run.ts";
 import { isPassed } from "../evidence/runs/judge_run.ts";
-import type { ServerRunProof } from "../phase/facts.ts";
+import type { ServerRunProof } from "../phase/check_findings.ts";
 import { countRan } from "../runners/report.ts";
 import { languageOfPath } from "../language/languages.ts";
 

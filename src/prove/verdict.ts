@@ -1,7 +1,7 @@
 /** Decides from what was found whether a change is proven. Pure. */
 import type { LocatedResults } from "../evidence/runs/verification.ts";
 import type { RunVerdict } from "../evidence/runs/judge_run.ts";
-import type { ServerRunMutants, ServerRunProof, TestFinding } from "../phase/facts.ts";
+import type { ServerRunMutants, ServerRunProof, TestFinding } from "../phase/check_findings.ts";
 import { formatCount } from "../base/text/plain_text.ts";
 import type { NameProof } from "./hollow_run.ts";
 import type { FormFinding } from "./test_forms.ts";

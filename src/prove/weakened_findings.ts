@@ -6,7 +6,7 @@ import { parseDiffedFiles } from "../evidence/tests/diffed_file.ts";
 import { findWeakenedTests, mayWeakenTests } from "../evidence/tests/weakened_tests.ts";
 import { diffText, listTree } from "../git/trees/changes.ts";
 import { languageOfPath } from "../language/languages.ts";
-import type { TestFinding } from "../phase/facts.ts";
+import type { TestFinding } from "../phase/check_findings.ts";
 import type { ChangePlace } from "./change.ts";
 
 /** Most files whose diff is read (guessed; a file costs two starts of git). */

@@ -107,14 +107,14 @@ export const LINE_ATTACKS: readonly Attack[] = [
     async attack(ground) {
       const session = await toStep(ground, 15, { script: WEAK, context: GATE });
       const reply = await session.submit(REPORT);
-      const isHeld = reply.sent_back === true && reply.mutants.survivors.length > 0;
+      const isHeld = reply.sent_back === true && /no test notices/.test(reply.reason);
       return held("sent_back_for_a_test", isHeld, reply);
     },
     async honest(ground) {
       const session = await toStep(ground, 15, { script: STRONG, context: GATE });
       const reply = await session.submit(REPORT);
-      const { killed = 0, survived } = reply.mutants;
-      return passed(reply.step === 17 && survived === 0 && killed > 0, reply);
+      const isNoticed = /^proven: .* wrong versions are noticed/.test(reply.proof);
+      return passed(reply.step === 17 && isNoticed, reply);
     },
   },
   {

@@ -135,15 +135,16 @@ export const PROOF_ATTACKS: readonly Attack[] = [
     found: ["proves_nothing"],
     at: "submit_phase@15",
     async attack(ground) {
-      const session = await toTested(ground, 'test("weak") login');
-      const { changed_tests_prove: proof } = await session.submit(REPORT);
-      const named = proof?.nothing?.join() === "tests/auth.test.ts: weak";
-      return held("proves_nothing", named, proof);
+      const session = await toTested(ground, 'test("must_weak") login');
+      const { proof, proof_findings: found } = await session.submit(REPORT);
+      const named =
+        found?.join() === "tests/auth.test.ts: must_weak: passes without the change too";
+      return held("proves_nothing", named && /^not proven: /.test(proof), { proof, found });
     },
     async honest(ground) {
-      const session = await toTested(ground, 'test("strong") needed');
-      const { changed_tests_prove: proof, verified } = await session.submit(REPORT);
-      return passed(verified === true && proof?.fail_without_the_change === 1, proof);
+      const session = await toTested(ground, 'test("must_strong") needed');
+      const { proof, verified } = await session.submit(REPORT);
+      return passed(verified === true && /^proven: /.test(proof), proof);
     },
   },
 ];

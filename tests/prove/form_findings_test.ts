@@ -90,6 +90,8 @@ Deno.test("a call of a function that is gone is named where the diff does not re
   const gone = ["src/report.py:3: still calls take, which is gone from src/queue.py"];
   deepEqual(await find(before, after), gone);
   deepEqual(await find(before, {}, { removed: ["src/queue.py"] }), gone);
+  const given = { "src/queue.py": "from .heap import pop\n\ntake = pop\n" };
+  deepEqual(await find(before, given), []);
   // A function that only moved is still there.
   const moved = { ...after, "src/new.py": "def take(items):\n    return items.pop()\n" };
   deepEqual(await find(before, moved), []);

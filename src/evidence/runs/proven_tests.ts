@@ -2,7 +2,7 @@
  * Says which new and changed tests prove the change: those that fail on the sources of before it. A test that passes
  * there too proves nothing.
  */
-import type { ServerRunProof } from "../../phase/facts.ts";
+import type { ServerRunProof } from "../../phase/check_findings.ts";
 import { findTestsAt } from "../tests/read_tests.ts";
 import type { JudgedResult } from "./judge_run.ts";
 import { isPassed } from "./judge_run.ts";

@@ -10,7 +10,7 @@ import { delimiter } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { StreamResult } from "../../base/processes/process.ts";
 import { streamProcess } from "../../base/processes/process.ts";
-import type { ServerRunMutants } from "../../phase/facts.ts";
+import type { ServerRunMutants } from "../../phase/check_findings.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
 import { findProgram } from "../../base/processes/arguments.ts";
 import { readReport, stripColours } from "../../runners/read_report.ts";

@@ -1,7 +1,7 @@
 /**
  * The types of verification: what a run is asked for, what it leaves behind, and its present state.
  */
-import type { ServerRunMutants, ServerRunProof, TestFinding } from "../../phase/facts.ts";
+import type { CheckFindings } from "../../phase/check_findings.ts";
 import type { MoreWanted } from "../checkout/ways.ts";
 import type { Checkout } from "../checkout/with_checkout.ts";
 import type { CommandResult, CoveredResult, RunCover } from "./run_command.ts";
@@ -88,7 +88,7 @@ export interface RunCheckout {
 }
 
 /** A finished run. */
-export interface VerificationRun {
+export interface VerificationRun extends CheckFindings {
   readonly id: string;
   readonly kind: RunKind;
   readonly sessionId: string;
@@ -109,22 +109,13 @@ export interface VerificationRun {
   readonly place?: RunLocation;
   /** True where a nearest test fails by the change: then no other test ran, and none is lost. */
   readonly isNearest?: true;
-  /** What the changed tests prove; absent where nothing asked. */
-  readonly tests?: ServerRunProof;
-  /** What the diff shows of tests that prove nothing; absent where nothing was found. */
-  readonly forms?: readonly TestFinding[];
-  /** What small wrong versions of the changed lines showed; absent where nobody asked, or there are none. */
-  readonly mutants?: ServerRunMutants;
   /** The commands on the untouched tree, run after this red run; absent where that was known, or not asked. */
   readonly untouched?: readonly VerificationResultRow[];
   readonly results: readonly VerificationResultRow[];
 }
 
 /** What the checks of a run came to. */
-export type CheckedResults = Pick<
-  VerificationRun,
-  "results" | "place" | "untouched" | "isNearest" | "tests" | "forms" | "mutants"
->;
+export type CheckedResults = LocatedResults & Pick<VerificationRun, "isNearest"> & CheckFindings;
 
 /** What was kept of the run behind a commit. */
 export interface CommitRun {

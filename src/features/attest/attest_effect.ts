@@ -79,9 +79,9 @@ async function gatherInput(
 function findUntouched(run: VerificationRun | null, state: SessionState): VerificationRun | null {
   const { cleanTree, baselineTree } = state.workspace;
   const tree = cleanTree ?? baselineTree;
-  if (run?.untouched === undefined || tree === null) return null;
+  if (run?.untouched === undefined || run.isNearest === true || tree === null) return null;
   const lent = run.place?.kind === "checkout" ? run.place.lent : [];
-  const { tests: _tests, mutants: _mutants, forms: _forms, untouched, ...shared } = run;
+  const { tests: _t, forms: _f, mutants: _m, said: _s, untouched, ...shared } = run;
   return {
     ...shared,
     kind: "baseline",

@@ -10,7 +10,7 @@ import type { Mutant } from "./mutant_rules.ts";
 import { applyMutant, toChange } from "./mutant_rules.ts";
 import type { TreePath } from "../../base/paths.ts";
 import { clipLine } from "../../base/text/clip.ts";
-import type { ServerRunMutants, Survivor } from "../../phase/facts.ts";
+import type { ServerRunMutants, Survivor } from "../../phase/check_findings.ts";
 import type { TestReport } from "../../runners/report.ts";
 import { countRan } from "../../runners/report.ts";
 import type { CommandResult, MutantContext } from "../../evidence/runs/run_command.ts";

@@ -2,7 +2,8 @@
 import { addObserved } from "../contract/clauses.ts";
 import { checkObservedPlaces, checkRemovedTests } from "./removed_tests.ts";
 import type { ProjectPath } from "../../base/paths.ts";
-import type { AnswerSource, ChangedFile, Facts, TestFinding } from "../facts.ts";
+import type { TestFinding } from "../check_findings.ts";
+import type { AnswerSource, ChangedFile, Facts } from "../facts.ts";
 import { answerFindings, answerLeftovers, listTestFindings } from "./test_findings.ts";
 import { findUnmodified } from "./impact_rules.ts";
 import { buildProgress, hasNothingToCommit } from "./ready_rules.ts";

@@ -1,33 +1,12 @@
 /** What small wrong versions of the changed lines showed: for replies, the brief and step 17. Pure. */
 import { STEP } from "../../base/steps.ts";
-import type { ServerRunMutants, Survivor, TestFinding } from "../facts.ts";
+import type { ServerRunMutants, Survivor, TestFinding } from "../check_findings.ts";
 
 const MOST_SURVIVORS = 10;
-const MOST_TESTS = 5;
 
 /** A survivor in words: "`>` for `>=` in src/loans.ts:14: no test notices". */
 export function formatSurvivor({ path, line, change }: Survivor): string {
   return `${change} in ${path}:${line}: no test notices`;
-}
-
-/** Counts and survivors, for the reply of step 15 and the review. */
-export function buildMutantFields(
-  { total, killed, broken, survivors, tests, unknown }: ServerRunMutants,
-): Readonly<Record<string, unknown>> {
-  const tried = killed + broken + survivors.length;
-  return {
-    ...(total === 0 ? {} : { tried: `${tried} of ${total}` }),
-    ...(tried === 0 ? {} : { killed, survived: survivors.length }),
-    ...(broken === 0 ? {} : { do_not_build: broken }),
-    ...(survivors.length === 0
-      ? {}
-      : { survivors: survivors.slice(0, MOST_SURVIVORS).map(formatSurvivor) }),
-    ...(tests.length === 0 ? {} : {
-      tests: tests.slice(0, MOST_TESTS),
-      ...(tests.length > MOST_TESTS ? { tests_total: tests.length } : {}),
-    }),
-    ...(unknown === null ? {} : { unknown }),
-  };
 }
 
 /** One line for the brief and the commit, beside those of the commands; none where nothing was tried. */
@@ -37,15 +16,6 @@ export function summariseMutants(mutants: ServerRunMutants | undefined): readonl
   return tried === 0 ? [] : [
     `mutants: ${tried} of ${total} tried, ${killed} noticed by tests, ${survivors.length} by none`,
   ];
-}
-
-/** One sentence where versions survive; empty where none does. */
-export function describeSurvivors(mutants: ServerRunMutants | undefined): string {
-  const { killed = 0, survivors = [] } = mutants ?? {};
-  if (survivors.length === 0) return "";
-  const tried = killed + survivors.length;
-  return `${survivors.length} of ${tried} small wrong versions of the changed lines pass the tests ` +
-    "(mutants.survivors).";
 }
 
 /** Survivors of a gate that no verification before has shown: a test can still be written for them. */

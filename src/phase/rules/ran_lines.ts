@@ -127,11 +127,11 @@ const MOST_RAN_TESTS = 100;
 const PASSED_FILE = /^(.+): [1-9]\d* passed(?:, \d+ skipped)?$/;
 
 /** The changed tests that ran to their end, by name, and the files of which the output says that their tests passed. */
-export function listRanTests({ proof, results }: ServerRun): Pick<VerificationResult, "ranTests"> {
+export function listRanTests({ tests, results }: ServerRun): Pick<VerificationResult, "ranTests"> {
   const rows = results.flatMap(({ changedTests = [] }) => changedTests);
   const files = rows.flatMap((row) => PASSED_FILE.exec(row)?.[1] ?? []);
   const idle = rows.flatMap((row) => /^(.+): did not run$/.exec(row)?.[1] ?? []);
-  const named = (proof?.tests ?? []).filter((test) =>
+  const named = (tests?.tests ?? []).filter((test) =>
     !idle.some((path) => test.startsWith(`${path}: `))
   );
   const ran = [...named, ...files].slice(0, MOST_RAN_TESTS);

@@ -6,13 +6,7 @@ import { makeProblem } from "../../base/problem.ts";
 import { CONDITIONS } from "../table/conditions.ts";
 import type { CommandRun, Facts, ServerRun } from "../facts.ts";
 import { limitLoop } from "../table/loops.ts";
-import {
-  buildMutantFields,
-  describeSurvivors,
-  findUnreported,
-  formatGateReason,
-  summariseMutants,
-} from "./mutant_reports.ts";
+import { findUnreported, formatGateReason, summariseMutants } from "./mutant_reports.ts";
 import type { PayloadOf } from "../payload/payloads.ts";
 import type { SessionState } from "../state.ts";
 import type { FailedRun, VerificationResult } from "../verification_state.ts";
@@ -200,7 +194,7 @@ function buildVerification(
       source: "self-reported",
     };
   }
-  const { nothing = [], proving = 0 } = run.proof ?? {};
+  const { nothing = [], proving = 0 } = run.tests ?? {};
   return {
     ...shared,
     passed: (run.verdict === "passed" || run.verdict === "still_red") &&
@@ -231,13 +225,13 @@ function recordLocation(
 /** What ran, where, and what it proves, for the reply. */
 function buildRunFields(run: ServerRun | null): Readonly<Record<string, unknown>> {
   if (run === null) return {};
-  const { proof, mutants, place, differsFromTrust: differs = [] } = run;
+  const { said, place, differsFromTrust: differs = [] } = run;
   return {
     commands: run.results.map((result) => buildCommandRow(run, result)),
-    ...(proof === undefined ? {} : { changed_tests_prove: buildProofFields(proof) }),
-    ...(mutants === undefined ? {} : { mutants: buildMutantFields(mutants) }),
+    ...(said === undefined ? {} : { proof: said.line }),
+    ...(said === undefined || said.findings.length === 0 ? {} : { proof_findings: said.findings }),
     ...buildLocationFields(place),
-    ...(differs.length === 0 ? {} : { differs_from_trust: differs.slice(0, MOST_TESTS) }),
+    ...(differs.length === 0 ? {} : { differs_from_trust: differs.slice(0, 10) }),
   };
 }
 
@@ -278,9 +272,8 @@ function formatDetails(run: ServerRun): string {
 function formatAnnouncement(run: ServerRun, verification: VerificationResult): string {
   return [
     describeVerdict(run, verification),
-    describeProof(run.proof),
+    describeProof(run, verification),
     describeCoverage(run.coverage),
-    describeSurvivors(run.mutants),
   ].filter((words) => words !== "").join(" ");
 }
 
@@ -310,29 +303,9 @@ function describeVerdict(run: ServerRun, { passed }: VerificationResult): string
   }
 }
 
-const MOST_TESTS = 10;
-
-/** What the changed tests prove, for the reply. */
-function buildProofFields(
-  { nothing, proving, unknown }: NonNullable<ServerRun["proof"]>,
-): Readonly<Record<string, unknown>> {
-  return {
-    ...(proving === 0 ? {} : { fail_without_the_change: proving }),
-    ...(nothing.length === 0
-      ? {}
-      : { nothing: nothing.slice(0, MOST_TESTS), total: nothing.length + proving }),
-    ...(unknown === null ? {} : { unknown }),
-  };
-}
-
-function describeProof(proof: ServerRun["proof"]): string {
-  const { nothing = [], proving = 0 } = proof ?? {};
-  return nothing.length === 0
-    ? ""
-    : `${nothing.length} of ${
-      nothing.length + proving
-    } new and changed tests pass without the change too: they prove nothing of it, ` +
-      "and can only guard what was right before (changed_tests_prove).";
+/** The verdict of a proof about a run in which nothing new fails; empty where there is nothing to look at. */
+function describeProof({ said }: ServerRun, { passed }: VerificationResult): string {
+  return passed && said?.isProven === false && said.findings.length > 0 ? `${said.line}.` : "";
 }
 
 /** The failed runs in a row with this one. */

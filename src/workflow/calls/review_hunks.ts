@@ -1,6 +1,6 @@
 /** What of a diff a brief review shows: how much changed, and the hunks that nobody has accounted for. */
 import type { Change } from "../../git/trees/changes.ts";
-import type { TestFinding } from "../../phase/facts.ts";
+import type { TestFinding } from "../../phase/check_findings.ts";
 import { formatSurvivor } from "../../phase/rules/mutant_reports.ts";
 import { listTestFindings } from "../../phase/rules/test_findings.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";

@@ -5,7 +5,8 @@ import type { ProjectCommands } from "../../evidence/runs/project_verification.t
 import type { VerificationRun } from "../../evidence/runs/verification.ts";
 import { pickLent } from "../../evidence/checkout/lend.ts";
 import { keepFolders, listIgnored } from "../../git/trees/file_lists.ts";
-import type { ServerRun, TestFinding } from "../../phase/facts.ts";
+import type { TestFinding } from "../../phase/check_findings.ts";
+import type { ServerRun } from "../../phase/facts.ts";
 import { DEPENDENCIES_CHANGED, IGNORED_CHANGED } from "../../phase/rules/test_findings.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";
@@ -109,6 +110,7 @@ export async function judge(
   input: JudgeStepInput,
 ): Promise<ServerRun> {
   const baseline = await findBaseline(input.deps, run.sessionId, input.found.hash);
+  const { place, tests: found, mutants, said } = run;
   const known = run.isNearest === true ? undefined : baseline?.results;
   const before = known ?? run.untouched ?? null;
   const verdict = judgeRun({ baseline: before, run: run.results });
@@ -141,9 +143,7 @@ export async function judge(
     ],
     tree: input.session.state.workspace.hasGit ? run.treeAtStart : null,
     wrote: run.wrote.map(({ path }) => path),
-    ...(run.place === undefined ? {} : { place: run.place }),
-    ...(run.tests === undefined ? {} : { proof: run.tests }),
-    ...(run.mutants === undefined ? {} : { mutants: run.mutants }),
+    ...omitUndefined({ place, tests: found, mutants, said }),
     ...ranLines,
     ...(differs.length === 0 ? {} : { differsFromTrust: differs }),
     ...(unrunRules.length === 0 ? {} : { unrunRules }),

@@ -1,5 +1,6 @@
 /** Says how step 15 proves the work of a session: by the checks of a proof, on the tree that would be committed. */
 import type { TreePath } from "../../base/paths.ts";
+import { clipLine } from "../../base/text/clip.ts";
 import { omitUndefined } from "../../base/text/json_record.ts";
 import type {
   CheckedResults,
@@ -13,13 +14,15 @@ import type { VerifyCommand } from "../../evidence/runs/verify_commands.ts";
 import { readHead, readTree } from "../../git/repository.ts";
 import { buildCommitTree } from "../../git/trees/commit_tree.ts";
 import type { SessionState } from "../../phase/state.ts";
+import type { ProofWords } from "../../phase/check_findings.ts";
 import { CONDITIONS } from "../../phase/table/conditions.ts";
 import { hasBranchFlow } from "../../phase/table/flags.ts";
 import type { CheckInput } from "../../prove/check_input.ts";
 import { createUse } from "../../prove/checkout_use.ts";
 import { runChecks } from "../../prove/checks.ts";
 import { findRun } from "../../prove/check_runs.ts";
-import { listForms, readTestProof } from "../../prove/verdict.ts";
+import type { Proof } from "../../prove/verdict.ts";
+import { buildProof, listForms, readTestProof } from "../../prove/verdict.ts";
 import type { SessionSettings } from "../context/deps.ts";
 import type { SessionContext } from "../context/sessions.ts";
 
@@ -86,7 +89,7 @@ async function checkWork(
   const isProven = isFirst && found.checkout === "auto" &&
     !CONDITIONS.skips_exploration.holds(state);
   const isTried = when === "always" || (when === "high" && risk === "HIGH");
-  const { facts } = await runChecks({
+  const { facts, checks } = await runChecks({
     ...{ repo, trees, paths, change, found, commands, runs, checkout, coverage },
     verification: deps.verification,
     memory: rememberBaseline(baseline),
@@ -118,7 +121,20 @@ async function checkWork(
       tests: readTestProof(facts),
       forms: forms.length === 0 ? undefined : forms,
       mutants: facts.wrongVersions,
+      said: sayProof(buildProof(facts, checks)),
     }),
+  };
+}
+
+const MOST_FINDINGS = 5;
+const FINDING_CHARS = 160;
+
+/** The verdict in the words of a proof; failures are told with their commands. */
+function sayProof({ verdict, line, findings }: Proof): ProofWords {
+  const told = findings.filter(({ weight }) => weight !== "breaks").slice(0, MOST_FINDINGS);
+  return {
+    ...{ isProven: verdict === "proven", line },
+    findings: told.map(({ place, what }) => clipLine(`${place}: ${what}`, FINDING_CHARS)),
   };
 }
 

@@ -21,14 +21,14 @@ import type { ParsedSubmission } from "../../phase/payload/payloads.ts";
 import { CONDITIONS } from "../../phase/table/conditions.ts";
 import type { OpenContext, OpenSession, SessionContext, Sessions } from "../context/sessions.ts";
 import type { SessionSettings } from "../context/deps.ts";
-import { buildOkReply, buildRefusedReply } from "../context/replies.ts";
+import { buildOkReply } from "../context/replies.ts";
 import { findBaseline, judge } from "./judge_step.ts";
 import type { ChecksPlanInput } from "./plan_checks.ts";
 import { planChecks } from "./plan_checks.ts";
 import type { Waiting } from "./run_wait.ts";
 import { waitForRun } from "./run_wait.ts";
 import { createRunWatch } from "./run_watch.ts";
-import { askForTrust, refuseFaults, refuseUntrusted } from "./verify_trust.ts";
+import { askForTrust, refuseFaults, refuseRun, refuseUntrusted } from "./verify_trust.ts";
 
 /** What the project's commands came to; null where none applies, so that the client's report counts. */
 export interface FinishedRun {
@@ -81,7 +81,7 @@ export async function runVerification(sessions: Sessions, input: VerifyInput): P
     const forms = trust?.forms ?? 0;
     const refused = forms >= MOST_FORMS
       ? await refuseUntrusted(context, session, { found, answer: "changed_meanwhile" })
-      : await askForTrust(context, { session, found, caller });
+      : await askForTrust(context, session, { found, caller });
     return refused ?? { kind: "trusted", trust: { hash: found.hash, forms: forms + 1 } };
   }
   const run = await runOnTree(context, {
@@ -293,11 +293,5 @@ async function refuseVoid(
             "(.code-intel/config.json, for the next session)."),
     },
   );
-  const parts = { deps: context.deps, contract: context.contract, state: session.state };
-  const reply = await buildRefusedReply({
-    ...parts,
-    error: "verification_void",
-    problems: [problem],
-  });
-  return { kind: "answer", reply };
+  return await refuseRun(context, session, { error: "verification_void", problems: [problem] });
 }

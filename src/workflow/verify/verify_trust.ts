@@ -3,7 +3,6 @@
  * person has allowed yet.
  */
 import type { UserPrompt } from "../../base/asker.ts";
-import { NO_ASKER } from "../../base/asker.ts";
 import type { RefusedReply } from "../../base/reply.ts";
 import type { ProjectCommands } from "../../evidence/runs/project_verification.ts";
 import { makeUntrustedProblem } from "../../evidence/runs/project_verification.ts";
@@ -14,13 +13,6 @@ import { buildRefusedReply } from "../context/replies.ts";
 export interface Refused {
   readonly kind: "answer";
   readonly reply: RefusedReply;
-}
-
-/** Who is asked, and about which commands. */
-export interface AskInput {
-  readonly session: OpenSession;
-  readonly found: ProjectCommands;
-  readonly caller?: { readonly signal: AbortSignal; readonly asker: UserPrompt };
 }
 
 /**
@@ -36,25 +28,21 @@ export async function refuseFaults(
     hint: "The session keeps the configuration of its start. With the person's word send " +
       "user_decision accept, or park; correct the file for the next session.",
   }));
-  const parts = { deps: context.deps, contract: context.contract, state: session.state };
-  const reply = await buildRefusedReply({ ...parts, error: "config_invalid", problems });
-  return { kind: "answer", reply };
+  return await refuseRun(context, session, { error: "config_invalid", problems });
 }
 
 /** Asks the user to allow the commands; null once they have. */
 export async function askForTrust(
   context: SessionContext,
-  input: AskInput,
+  session: OpenSession,
+  { found, caller }: {
+    readonly found: ProjectCommands;
+    readonly caller: { readonly signal: AbortSignal; readonly asker: UserPrompt };
+  },
 ): Promise<Refused | null> {
-  const { found, session, caller } = input;
-  const told = await context.deps.verification.askToAllow(found, {
-    asker: caller?.asker ?? NO_ASKER,
-    signal: caller?.signal ?? new AbortController().signal,
-    about: session.id,
-  });
-  return told === "answered"
-    ? null
-    : await refuseUntrusted(context, session, { found, answer: told });
+  const asked = { ...caller, about: session.id };
+  const answer = await context.deps.verification.askToAllow(found, asked);
+  return answer === "answered" ? null : await refuseUntrusted(context, session, { found, answer });
 }
 
 const WAYS_ON = "with their word user_decision accept (the commit then says no), or park.";
@@ -76,13 +64,19 @@ export async function refuseUntrusted(
   const hint = UNTRUSTED_HINTS[answer] ??
     "Ask the person to run `code-intel trust` at a terminal, then send the same payload " +
       `again; or ${WAYS_ON}`;
-  const reply = await buildRefusedReply({
-    deps: context.deps,
-    contract: context.contract,
-    state: session.state,
+  return await refuseRun(context, session, {
     error: "verify_untrusted",
     problems: [{ ...makeUntrustedProblem(found), hint }],
     fields: { person_asked: answer },
   });
+}
+
+/** A refusal that ends the call. */
+export async function refuseRun(
+  { deps, contract }: SessionContext,
+  { state }: OpenSession,
+  why: Pick<Parameters<typeof buildRefusedReply>[0], "error" | "problems" | "fields">,
+): Promise<Refused> {
+  const reply = await buildRefusedReply({ deps, contract, state, ...why });
   return { kind: "answer", reply };
 }

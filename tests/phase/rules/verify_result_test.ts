@@ -135,13 +135,20 @@ Deno.test("postImplVerify() keeps of a run what step 17 and the commit need, and
   const lost = [{ id: "lost unit gone", what: "tests are gone: a" }];
   const mutants = { total: 3, killed: 2, broken: 0, survivors: [], tests: [], unknown: null };
   const proof = { nothing: ["a_test.ts: a"], proving: 2, tests: ["a_test.ts: a"], unknown: null };
+  const line = "not proven: a_test.ts: a passes without the change too";
+  const said = {
+    isProven: false,
+    line,
+    findings: ["a_test.ts: a: passes without the change too"],
+  };
   const run = toRun("passed", {
     lost,
     wrote: ["dist/a.js"],
     tree: "tree_2",
     place: { kind: "checkout", tree: "tree_3", lent: [] },
-    proof,
+    tests: proof,
     mutants,
+    said,
     coverage: COVERAGE,
     differsFromTrust: ["node is another one"],
     unrunRules: ["CONTRIBUTING.md:12 asks for -race"],
@@ -168,17 +175,12 @@ Deno.test("postImplVerify() keeps of a run what step 17 and the commit need, and
     unrunRules: ["CONTRIBUTING.md:12 asks for -race"],
   });
   deepEqual(
-    [reply.changed_tests_prove, reply.ran_in, reply.differs_from_trust],
-    [
-      { fail_without_the_change: 2, nothing: ["a_test.ts: a"], total: 3 },
-      undefined,
-      ["node is another one"],
-    ],
+    [reply.proof, reply.proof_findings, reply.ran_in, reply.differs_from_trust],
+    [said.line, said.findings, undefined, ["node is another one"]],
   );
-  match(reply.announcement, /^1 of 3 new and changed tests pass without the change too/);
-  const proven = answer(toRun("passed", { proof: { ...proof, nothing: [], unknown: "no names" } }));
-  deepEqual(proven.changed_tests_prove, { fail_without_the_change: 2, unknown: "no names" });
-  equal(proven.announcement, undefined);
+  match(reply.announcement, /^not proven: a_test\.ts: a passes without the change too\./);
+  const proven = answer(toRun("passed", { said: { ...said, isProven: true } }));
+  deepEqual([proven.proof, proven.announcement], [said.line, undefined]);
 });
 
 Deno.test("postImplVerify() says where the commands ran when that is not the rule", () => {
