@@ -183,9 +183,18 @@ Deno.test("R22: searching a folder leaves no file behind", async () => {
   await client.close();
 });
 
-Deno.test("R35: payloads of later steps lead nowhere right after the start", async () => {
+Deno.test("R35: on the default way a payload of a later step leads no further than what the server saw", async () => {
   await using project = await createProject();
   await using session = await startSession(project);
+  const { tasks } = { tasks: [{ id: "a", description: "b", checklist: ["c"] }] };
+  const asked = await session.submit({ tasks });
+  deepEqual([asked.ok, asked.step, asked.asked.length], [true, 5, 1]);
+  equal(await project.repo.git("branch", "--show-current"), "main");
+});
+
+Deno.test("R35: by hand payloads of later steps lead nowhere right after the start", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project, { gateLevel: "full" });
   for (
     const data of [
       { tasks: [{ id: "a", description: "b", checklist: [{ item: "c", status: "pending" }] }] },

@@ -63,28 +63,45 @@ export function toSmall(recording: Recording): Recording {
   });
 }
 
-/** How a client comes to its edits: it asks the guard, looks first, or asks for places and reads them with its own tools. */
-const LOOKS: Readonly<Record<string, readonly RecordedCall[]>> = {
-  guard: [],
-  looking: [{ tool: "get_symbols", arguments: { path: "src/loans.ts" } }],
-  asking: [QUESTION, { tool: "get_symbols", arguments: { path: "src/report.ts" } }],
-};
+const FILES = ["src/loans.ts", "src/report.ts"];
 
-/** The clients whose way of calling {@link toWhole} knows. */
-export const WAYS = Object.keys(LOOKS);
+/** What an agent asks before its edits on the default way, by the size of the request. */
+const LOOKS = {
+  small: [],
+  usual: [QUESTION, { tool: "get_symbols", arguments: { path: "src/loans.ts" } }],
+  large: [
+    QUESTION,
+    { tool: "find_references", arguments: { symbol: "Loan" } },
+    { tool: "get_symbols", arguments: { path: "src/loans.ts" } },
+    { tool: "analyze_impact", arguments: { target_files: FILES } },
+  ],
+} as const satisfies Readonly<Record<string, readonly RecordedCall[]>>;
 
-/** The same work on the default way: the edits of the recording, and one payload. */
-export function toWhole(recording: Recording, way: string): Recording {
+/** The size of a request on the default way. */
+export type WholeSize = keyof typeof LOOKS;
+
+/** The sizes that {@link toWhole} knows. */
+export const WHOLE_SIZES = Object.keys(LOOKS) as readonly WholeSize[];
+
+const SECOND_CLAUSE = " The days of a first loan stay as they are.";
+
+/** The same work on the default way: looks, the edits of the recording, and one payload. A large request has a clause more, which is asked about. */
+export function toWhole(recording: Recording, size: WholeSize): Recording {
   const [start] = recording;
   const edits = recording.filter((row) => "edit" in row);
-  const files = [...new Set(edits.map(({ edit }) => edit.path))];
-  const done = { "1": files };
-  const observed = { "1": "renewal_test.ts passes: a third renewal is refused" };
-  const looks = LOOKS[way] ?? [];
-  const clear = { tool: "check_write_target", arguments: { file_paths: files } };
-  const data = { done, observed, commit_message: "Let members renew a loan" };
-  const whole = { tool: "submit_phase", arguments: { data } };
-  return [...start === undefined ? [] : [start], ...looks, clear, ...edits, whole];
+  const clear = { tool: "check_write_target", arguments: { file_paths: FILES } };
+  const data = {
+    done: { "1": FILES },
+    observed: { "1": "renewal_test.ts passes: a third renewal is refused" },
+    commit_message: "Let members renew a loan",
+  };
+  const answer = { done: { "2": "LOAN_DAYS is untouched" } };
+  const sent = size === "large" ? [data, answer] : [data];
+  const payloads = sent.map((one) => ({ tool: "submit_phase", arguments: { data: one } }));
+  if (start === undefined || "edit" in start) return [];
+  const query = `${start.arguments.query}${size === "large" ? SECOND_CLAUSE : ""}`;
+  const begin = { ...start, arguments: { ...start.arguments, query } };
+  return [begin, ...LOOKS[size], clear, ...edits, ...payloads];
 }
 
 /**

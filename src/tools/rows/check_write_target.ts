@@ -1,5 +1,4 @@
 /** The tool `check_write_target`: may these files be written now? */
-import { STEP } from "../../base/steps.ts";
 import * as z from "zod";
 import { pathField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
@@ -22,7 +21,7 @@ export const checkWriteTargetTool: ToolRow<z.infer<ReturnType<typeof buildSchema
   name: "check_write_target",
   title: "May I write?",
   description:
-    `Call before every edit in ${STEP.READY_IMPL}: clears files for writing, or says why not and the way on. A change to a file not cleared blocks the next step.`,
+    "Call before edits that no hook sees: clears files for writing, or says why not. A change to another file is asked about.",
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
   buildSchema,

@@ -18,7 +18,7 @@ export const submitPhaseTool: ToolRow<z.infer<ReturnType<typeof buildSchema>>> =
   name: "submit_phase",
   title: "Submit the present step",
   description:
-    "Hands in the payload of the present step, and with `then` those of the next ones; the server checks each. Several finished tasks: tasks: [{task_id, checklist}]. Repeat the compaction_count of the last reply in data; the last known one plus 1 brings lost summaries back. In any step also {park: true, reason}, {abandon: true, reason}, {back_to: 'EXPLORATION', reason}, {ask_person: '…'}.",
+    "Hands in one_payload, or the payload of the present step, and with `then` those of the next ones; the server checks each. Several finished tasks: tasks: [{task_id, checklist}]. Repeat the compaction_count of the last reply in data; the last known one plus 1 brings lost summaries back. In any step also {park: true, reason}, {abandon: true, reason}, {back_to: 'EXPLORATION', reason}, {ask_person: '…'}.",
   needs: null,
   isSessionDoor: true,
   hints: { readOnly: false, destructive: true, idempotent: false },

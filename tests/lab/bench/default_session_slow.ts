@@ -11,17 +11,17 @@ import { createSampleProject } from "../../../tools/demo/sample_project.ts";
 import { makeTempFolders } from "../../../tools/demo/server.ts";
 import { loadFigures, measureReading, toBytes } from "../../../tools/trial/figures.ts";
 import type { Caller } from "../../../tools/trial/replay.ts";
-import { loadDefaultSession, replay, toSmall } from "../../../tools/trial/replay.ts";
+import { loadDefaultSession, replay, toSmall, toWhole } from "../../../tools/trial/replay.ts";
 
 /**
- * With a call for each step, with the steps joined at which nothing is open, and as a small request. `gitStarts` is the most
+ * By hand, where the start tells of the default way too: with a call for each step, with the steps joined at which nothing is open, and as a small request. `gitStarts` is the most
  * without the lists for the index: some four fewer as a rule, more where files are young longer. One is the look after the
  * merge, for what hooks of git did.
  */
 const SESSIONS = [
-  { isJoined: false, isSmall: false, calls: 17, mostBytes: 13 * 1024, gitStarts: 66 },
-  { isJoined: true, isSmall: false, calls: 8, mostBytes: 9 * 1024, gitStarts: 56 },
-  { isJoined: true, isSmall: true, calls: 6, mostBytes: 8 * 1024, gitStarts: 56 },
+  { isJoined: false, isSmall: false, calls: 17, mostBytes: 14 * 1024, gitStarts: 74 },
+  { isJoined: true, isSmall: false, calls: 8, mostBytes: 9_600, gitStarts: 62 },
+  { isJoined: true, isSmall: true, calls: 6, mostBytes: 9 * 1024, gitStarts: 62 },
 ] as const;
 /** So many more where a file was written in the second in which git noted it: it is told to look at it anew. */
 const RACY_STARTS = 2;
@@ -122,6 +122,41 @@ for (const { isJoined, isSmall, calls, mostBytes, gitStarts } of SESSIONS) {
       told === calls && offBytes < FIGURE_SLACK_BYTES,
       `deno task trial --docs: ${totalBytes} bytes`,
     );
+  });
+}
+
+/** The default way by size: one payload, and of a large request an answer more. */
+const WHOLE_SESSIONS = [
+  { size: "small", calls: 3, mostBytes: 4 * 1024, mostSent: 1024, gitStarts: 80 },
+  { size: "usual", calls: 5, mostBytes: 7 * 1024, mostSent: 1024, gitStarts: 80 },
+  { size: "large", calls: 8, mostBytes: 15 * 1024, mostSent: 1536, gitStarts: 90 },
+] as const;
+
+for (const { size, calls, mostBytes, mostSent, gitStarts } of WHOLE_SESSIONS) {
+  Deno.test(`a ${size} session on the default way takes ${calls} calls, whose replies have at most ${mostBytes} bytes`, async () => {
+    await using folders = await makeTempFolders();
+    await createSampleProject(folders.root);
+    const { call, close, sync } = await createCaller(folders);
+    await sync();
+    let sentBytes = 0;
+    let last: Readonly<Record<string, unknown>> = {};
+    const watched: Caller = async (tool, args) => {
+      sentBytes += toBytes(JSON.stringify(args));
+      const answered = await call(tool, args);
+      last = answered.reply;
+      return answered;
+    };
+    using git = countGitStarts();
+    const recording = toWhole(await loadDefaultSession(), size);
+    const sizes = await replay(recording, { call: watched, root: folders.root });
+    await close();
+    const own = git.started.filter((args) => !args.startsWith(INDEX_LOOK));
+    const totalBytes = sizes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    equal(last["merged"], true, JSON.stringify(last));
+    equal(sizes.length, calls);
+    ok(totalBytes <= mostBytes, `${totalBytes} bytes`);
+    ok(sentBytes <= mostSent, `${sentBytes} bytes sent`);
+    ok(own.length <= gitStarts, `${own.length} starts:\n${own.join("\n")}`);
   });
 }
 
