@@ -51,7 +51,12 @@ export type HookTool =
     /** Every text of the client's answer; the lines of the file are in one of them. */
     readonly texts: readonly string[];
   }
-  | { readonly kind: "shell"; readonly command: string }
+  | {
+    readonly kind: "shell";
+    readonly command: string;
+    /** Every text of the client's answer; empty before the command has run. */
+    readonly texts: readonly string[];
+  }
   /** A tool of this server, without the client's prefix. */
   | { readonly kind: "own"; readonly name: string }
   | { readonly kind: "other" };
@@ -142,12 +147,12 @@ function buildEdit(paths: readonly string[]): HookTool {
   return { kind: "edit", paths: paths.filter((path) => path !== "") };
 }
 
-function parseShell({ command }: Input): HookTool {
+function parseShell({ command }: Input, response: unknown): HookTool {
   // The words of a list are quoted: each of them is one word for the shell too.
   const line = Array.isArray(command)
     ? quoteShellWords(command.map(textOrEmpty))
     : textOrEmpty(command);
-  return { kind: "shell", command: line };
+  return { kind: "shell", command: line, texts: listTexts(response) };
 }
 
 function textOrEmpty(value: unknown): string {

@@ -13,6 +13,7 @@ import type { HookAnswer } from "./hook_answer.ts";
 import type { HookCall, HookEventWord } from "./hook_call.ts";
 import { listShellPatches } from "./hook_call.ts";
 import { judgeShell } from "./shell_guard.ts";
+import { listShellReads } from "./shell_reads.ts";
 
 /** What the answer to an event depends on. */
 export interface HookContext {
@@ -104,10 +105,16 @@ async function answerAfter(call: HookCall, place: HookContext): Promise<HookAnsw
     return NONE;
   }
   if (tool.kind === "read") {
-    await (await place.loadDoor()).noteShown(resolvePath(tool.path, call, place), tool.texts);
+    const shown = { path: resolvePath(tool.path, call, place), texts: tool.texts };
+    await (await place.loadDoor()).noteShown([shown]);
     return NONE;
   }
   if (tool.kind === "other") return NONE;
+  if (tool.kind === "shell") {
+    const shell = { cwd: call.cwd || root, root, toReal: resolveReal };
+    const shown = listShellReads(tool.command, tool.texts, shell);
+    if (shown.length > 0) await (await place.loadDoor()).noteShown(shown);
+  }
   // The server that runs the project's verification commands judges what they write.
   if (await isVerifying(join(root, ".code-intel"), session.id)) return NONE;
   const door = await place.loadDoor();

@@ -20,7 +20,8 @@ import type { SessionContext, Sessions } from "./context/sessions.ts";
 import { inspect } from "./look/inspect.ts";
 import { checkWrite } from "./calls/write_check.ts";
 import { readLines } from "./look/disk_facts.ts";
-import { showsLines } from "../base/text/read_lines.ts";
+import type { ShownText } from "../base/text/read_lines.ts";
+import { isShownBy } from "../base/text/read_lines.ts";
 
 /** Where the active session stands. */
 export interface Standing {
@@ -48,10 +49,10 @@ export interface HookDoor {
    */
   clear(paths: readonly string[]): Promise<Reply | null>;
   /**
-   * Records a file as explored that the client's own reading tool has shown. One of the texts of
-   * its answer must hold lines of the file: anybody can start a hook and say that a file was read.
+   * Records files as explored that the client's own tools have shown: one of the texts of a reading tool, or some lines of
+   * a shell's output, must be of the file. Anybody can start a hook and say that a file was read.
    */
-  noteShown(path: string, texts: readonly string[]): Promise<void>;
+  noteShown(shown: readonly ShownText[]): Promise<void>;
   /** Compares the disk with the ledger now; the problems are unresolved findings. */
   findUnresolved(): Promise<readonly Problem[]>;
   /** Ties a conversation to the session, or records that it was kept from ending. */
@@ -67,7 +68,7 @@ export interface HookDoor {
 export function createHookDoor(sessions: Sessions): HookDoor {
   return {
     clear: (paths) => clear(sessions, paths),
-    noteShown: (path, texts) => noteShown(sessions, path, texts),
+    noteShown: (shown) => noteShown(sessions, shown),
     findUnresolved: () => findUnresolved(sessions),
     note: (event, conversation) => note(sessions, event, conversation),
     standing: async () => describeStanding(await readState(sessions)),
@@ -103,22 +104,20 @@ async function clear(sessions: Sessions, given: readonly string[]): Promise<Repl
   return reply;
 }
 
-async function noteShown(
-  sessions: Sessions,
-  given: string,
-  texts: readonly string[],
-): Promise<void> {
+async function noteShown(sessions: Sessions, shown: readonly ShownText[]): Promise<void> {
   const found = await sessions.deps.store.findActive();
   if (found?.kind !== "loaded") return;
   const context = await sessions.prepare();
-  const [path] = await keepInside(context, [given]);
-  const fact = path === undefined ? null : await context.paths.toTarget(path);
-  if (fact?.kind !== "target" || fact.target.kind !== "file") return;
-  const lines = readLines(context, fact.target.path);
-  if (lines === null || !showsLines(lines, texts)) return;
+  const seen = await Promise.all(shown.map(async (one) => {
+    const [path] = await keepInside(context, [one.path]);
+    const fact = path === undefined ? null : await context.paths.toTarget(path);
+    if (fact?.kind !== "target" || fact.target.kind !== "file") return [];
+    const lines = readLines(context, fact.target.path);
+    return lines !== null && isShownBy(lines, one) ? [fact.target.path] : [];
+  }));
   const { state, revision } = found.checkpoint;
   const session = { id: found.id, revision, state, notices: [] };
-  await sessions.recordExplored(session, [fact.target.path], "hook");
+  await sessions.recordExplored(session, [...new Set(seen.flat())], "hook");
 }
 
 async function findUnresolved(sessions: Sessions): Promise<readonly Problem[]> {

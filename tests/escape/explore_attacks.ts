@@ -22,6 +22,29 @@ async function sayRead(session: Session, path: string, content: string): Promise
   await runProgram(words, { cwd: dir, env, stdin: JSON.stringify(event) });
 }
 
+/** What the client would say after a shell printed something. */
+async function sayShell(session: Session, command: string, stdout: string): Promise<void> {
+  const { dir, env } = session.project;
+  const event = {
+    cwd: dir,
+    session_id: "conversation-1",
+    tool_name: "Bash",
+    tool_input: { command },
+    tool_response: { stdout, stderr: "", interrupted: false },
+  };
+  const words = ["hook", "post-tool-use", "--client", "claude"];
+  await runProgram(words, { cwd: dir, env, stdin: JSON.stringify(event) });
+}
+
+/** Says that a shell showed a file, and asks for the write. */
+async function printAs(ground: Ground, toOutput: (text: string) => string): Promise<Reply> {
+  const session = await ground.to(13);
+  const path = "src/view.ts";
+  const text = await Deno.readTextFile(join(ground.dir, path));
+  await sayShell(session, `sed -n 1,20p ${path}`, toOutput(text));
+  return await session.call("check_write_target", { file_path: path });
+}
+
 async function readAs(ground: Ground, toContent: (text: string) => string): Promise<Reply> {
   const session = await ground.to(13);
   const path = "src/view.ts";
@@ -94,6 +117,14 @@ export const EXPLORE_ATTACKS: readonly Attack[] = [
     at: "check_write_target@13",
     attack: (ground) => readAs(ground, () => "What the file says was not looked at"),
     honest: (ground) => readAs(ground, (text) => text),
+  },
+  {
+    id: "shell-read-that-never-was",
+    tries: "tells the hook of a client that a shell printed a file",
+    found: ["not_explored"],
+    at: "check_write_target@13",
+    attack: (ground) => printAs(ground, () => "}\nconst nothing = true; // of another file\n"),
+    honest: (ground) => printAs(ground, (text) => text),
   },
   {
     id: "explored-by-its-word",

@@ -49,9 +49,17 @@ Deno.test("parseHookCall() tells the tools of both clients apart", () => {
       { command: PATCH },
       edit("src/a.rs", "src/b.rs", "new.txt", "/repo/old dir/c.rs"),
     ],
-    ["Bash", { command: "ls", timeout: 5 }, { kind: "shell", command: "ls" }],
-    ["Bash", { command: ["git", "push"] }, { kind: "shell", command: "git push" }],
-    ["PowerShell", { command: "dir" }, { kind: "shell", command: "dir" }],
+    ["Bash", { command: "ls", timeout: 5 }, {
+      kind: "shell",
+      command: "ls",
+      texts: ["one"],
+    }],
+    ["Bash", { command: ["git", "push"] }, {
+      kind: "shell",
+      command: "git push",
+      texts: ["one"],
+    }],
+    ["PowerShell", { command: "dir" }, { kind: "shell", command: "dir", texts: ["one"] }],
     ["Read", { file_path: "/repo/a.ts", offset: 1 }, {
       kind: "read",
       path: "/repo/a.ts",

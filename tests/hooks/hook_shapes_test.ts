@@ -148,7 +148,7 @@ const ROWS: readonly Row[] = [
       tool_input: { command: "git push" },
       tool_use_id: "call_2",
     },
-    read: { tool: { kind: "shell", command: "git push" } },
+    read: { tool: { kind: "shell", command: "git push", texts: [] } },
     accepts: [TOOL_ROOT, BEFORE],
   },
   {

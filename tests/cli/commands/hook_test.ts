@@ -108,6 +108,32 @@ Deno.test("the edit hook refuses before step 13, clears in it, and counts as che
   await finish(project, session);
 });
 
+Deno.test("what a shell printed counts as read, in the forms of both clients", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project);
+  await session.until(13);
+  const clear = async () =>
+    (await session.call("check_write_target", { file_path: "README.md" })).ok;
+  const print = async (client: "claude" | "codex", command: string, response: unknown) => {
+    const event = { tool_name: "Bash", tool_input: { command }, tool_response: response };
+    equal((await hook(project, "post-tool-use", event, client)).stdout, "");
+  };
+  const text = await project.repo.read("README.md");
+  await print("claude", "cat README.md", { stdout: "nothing of the file\n", stderr: "" });
+  await print("codex", "ls README.md", text);
+  equal(await clear(), false, "its lines were not shown");
+  const { session_id: id } = await session.call("get_session_status");
+  const countShown = async () =>
+    (await project.repo.read(`.code-intel/sessions/${id}.records.jsonl`)).split("\n")
+      .filter((line) => line.includes('"explored"') && line.includes('"via":"hook"')).length;
+  const found = text.split("\n").map((line, at) => `../README.md:${at + 1}:${line}`).join("\n");
+  await print("codex", "cd src && rg -n . ..", `Exit code: 0\nOutput:\n${found}\n`);
+  equal(await countShown(), 1);
+  await print("claude", "cd src && sed -n 1,40p ../README.md", { stdout: text, stderr: "" });
+  equal(await countShown(), 2);
+  equal(await clear(), true);
+});
+
 /** A project with a second worktree beside it, as a project of its own. */
 async function addWorktree(project: Project): Promise<Project> {
   const dir = join(project.dir, ".git/side");
