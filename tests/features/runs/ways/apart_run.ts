@@ -5,6 +5,7 @@ import { streamProcess } from "../../../../src/base/processes/process.ts";
 import type {
   ApartContext,
   ApartWay,
+  RanFunction,
   Recording,
 } from "../../../../src/features/runs/record/recording.ts";
 
@@ -38,7 +39,7 @@ export async function makeContext(root: string, run: readonly string[]): Promise
     run,
     signal,
     folder: await Deno.realPath(await Deno.makeTempDir()),
-    isSource: (path) => /\.(?:go|ts|js|java|kt|c|cpp|h|php|rb|rs)$/.test(path),
+    isSource: (path) => /\.(?:go|py|[cm]?[jt]s|java|kt|php)$/.test(path),
     listSources: () => files,
     onProgress: () => {},
     execute: async ({ run: [program = "", ...args], cwd = root, env = {}, timeoutMs = 60_000 }) => {
@@ -55,18 +56,16 @@ export async function makeContext(root: string, run: readonly string[]): Promise
   };
 }
 
-/** Each test with the functions that it ran, as `path:line`; `loaded` are those that ran without a test. */
+/** Each test with its outcome, file and functions, by default as `path:line`; `loaded` are those that ran without a test. */
 export function showTests(
   { functions, tests, loaded }: Recording,
+  show = (one?: RanFunction) => `${one?.path}:${one?.line}`,
 ): Readonly<Record<string, string>> {
-  const show = (ids: readonly number[]) =>
-    ids.map((id) => `${functions[id]?.path}:${functions[id]?.line}`).sort().join(" ");
-  return {
-    ...Object.fromEntries(
-      tests.map(({ name, file, outcome, ran }) => [`${name} ${outcome} ${file}`, show(ran)]),
-    ),
-    loaded: show(loaded),
-  };
+  const join = (ids: readonly number[]) => ids.map((id) => show(functions[id])).sort().join(" ");
+  const rows = tests.map((
+    { name, file, outcome, ran },
+  ) => [`${name} ${outcome} ${file}`, join(ran)]);
+  return { ...Object.fromEntries(rows), loaded: join(loaded) };
 }
 
 /** Records a project with these files by the way. */

@@ -1,6 +1,5 @@
 /** Which source a class is of that a JVM told: by its package and the folder of its classes. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { join } from "node:path";
 import { JAVA_WAY } from "../../../../src/features/runs/ways/java.ts";
 import { inTempProject } from "../../../support/temp_folder.ts";
 
@@ -21,22 +20,21 @@ const ROWS: readonly (readonly [told: string, source: string | null])[] = [
   // Kotlin needs no folder for a package.
   ["one/target/classes?shop/price/Price.kt", "one/src/main/kotlin/Price.kt"],
   ["two/target/classes?shop/Same.kt", null],
-  ["one/target/classes?shop/Generated.java", null],
 ];
 
 Deno.test("JAVA_WAY reads a class as the source of its package that is nearest to its classes", async () => {
   const rows = [
     { process: { runner: "junit", root: "/app" } },
-    ...ROWS.map(([told], id) => ({ fn: [id, told, 1, `f${id}`] })),
-    ...ROWS.map(([file], id) => ({
-      test: { name: `t${id}`, file, unit: "test", outcome: "passed", ms: 1, ran: [id] },
-    })),
+    ...ROWS.flatMap(([file], id) => [
+      { fn: [id, file, 1, `f${id}`] },
+      { test: { name: `t${id}`, file, unit: "test", outcome: "passed", ms: 1, ran: [id] } },
+    ]),
     { end: true },
   ];
   const files = { "channel/1-a.ndjson": rows.map((row) => `${JSON.stringify(row)}\n`).join("") };
   await inTempProject(files, async (folder) => {
     const { functions, tests, isWhole } = await JAVA_WAY.read({
-      ...{ root: "/app", folder: await Deno.realPath(join(folder)), run: [] },
+      ...{ root: "/app", folder: await Deno.realPath(folder), run: [] },
       ...{ isSource: () => true, listSources: () => SOURCES },
       signal: new AbortController().signal,
     });
