@@ -103,7 +103,7 @@ function compareTests(file: DiffedFile, then: TestCode, now: TestCode): readonly
     return test !== undefined && !names.has(test.name) && gone.length === 0 && !ALONE.test(text);
   };
   const switches = diff(old.switches, fresh.switches.filter((fact) => fact.isSure || !isNew(fact)));
-  const leaves = diff(old.leaves, fresh.leaves);
+  const leaves = diff(old.leaves, fresh.leaves.filter((fact) => !isNew(fact)));
   const asserts = diff(old.asserts, fresh.asserts);
   const paired = pair(asserts);
   const changed = [
