@@ -56,8 +56,8 @@ const GIVEN = new RegExp(
   `\\b(\\w+)\\s*(?::=|(?::\\s*\\w+\\s*)?=)\\s*((?:await\\s+)?${CALL.source})\\s*;?\\s*$`,
   "gm",
 );
-const LITERAL =
-  /"(?:[^"\\\n]|\\.){2,}"|'(?:[^'\\\n]|\\.){2,}'|(?<![\w.])-?\d[\d_.]*\b|\[[^\][\n]+\]/g;
+const QUOTED = /"(?:[^"\\\n]|\\.){2,}"|'(?:[^'\\\n]|\\.){2,}'/.source;
+const LITERAL = new RegExp(`${QUOTED}|(?<![\\w.])-?\\d[\\d_.]*\\b|\\[[^\\][\\n]+\\]`, "g");
 /** Numbers that stand everywhere. */
 const PLAIN = /^-?[01]$/;
 const EQUALS = /===?|\.equals\(|\bis\b|\bstrcmp\(/;
@@ -137,7 +137,7 @@ const RULES:
       },
       ({ text }) => {
         const given = [...text.matchAll(GIVEN)].find(([whole, name = "", call = ""]) =>
-          text.replace(whole, "").split("\n").some((line) =>
+          text.replaceAll(whole, "").split("\n").some((line) =>
             line.includes(call) && new RegExp(`\\b${name}\\b`).test(line.replace(call, ""))
           )
         );
@@ -244,18 +244,23 @@ function findOverfit(
   return [...answers, ...findTable({ path, added }, known)];
 }
 
-const PAIR = new RegExp(`(${LITERAL.source})\\]?\\s*(?::|=>|,)\\s*(${LITERAL.source})`, "g");
+const PAIR = new RegExp(
+  `(?<=[{,]\\s*)(${LITERAL.source})\\s*(?::|=>)\\s*(${LITERAL.source})|\\[(${QUOTED})\\s*,\\s*(${LITERAL.source})\\]`,
+  "g",
+);
 /** A text with a number or a blank is what somebody gives to code, seldom a code or a word of a table. */
 const GIVEN_TEXT = /^".*[\d ].*"$/;
 
 /** A table of nothing but what the changed tests give and expect. */
 function findTable({ path, added }: ReadSource, known: ReadonlySet<string>) {
   const text = added.map((one) => one.text).join("\n");
-  const pairs = [...text.matchAll(PAIR)].map(([, ...words]) => words.map(normaliseLiteral));
+  const pairs = [...text.matchAll(PAIR)].map(([, ...words]) =>
+    words.flatMap((word) => word === undefined ? [] : normaliseLiteral(word))
+  );
   const isOfTests = pairs.length > 1 &&
     pairs.every(([key = "", value = ""]) =>
       known.has(key) && known.has(value) &&
-      (GIVEN_TEXT.test(key) || /^-?\d.*\n-?\d/.test(`${key}\n${value}`))
+      (GIVEN_TEXT.test(key) || /^-?\d\d.*\n-?\d/.test(`${key}\n${value}`))
     );
   const what =
     `has a table of ${pairs.length} answers, each as a changed test has it: it may know these cases alone`;

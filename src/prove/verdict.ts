@@ -119,10 +119,8 @@ export function listFindings(facts: ProofFacts): readonly ProofFinding[] {
   return found.toSorted((a, b) => order.indexOf(a.weight) - order.indexOf(b.weight));
 }
 
-/** From this share of unnoticed wrong versions on the tests say too little; fewer are often equal to the right one. */
+/** From this share of unnoticed wrong versions on the tests say too little, from a fourth where they are several. */
 const DOUBTFUL_SHARE = 1 / 3;
-/** The same where there are several: one alone may be a number that nobody promised. */
-const SEVERAL = { count: 3, share: 1 / 4 };
 /** The same for those by which no test could tell both versions apart, such as a bound that none meets. */
 const UNMET_SHARE = 1 / 20;
 
@@ -130,8 +128,7 @@ function listSurvivors(versions: ServerRunMutants | undefined): readonly ProofFi
   const { survivors = [], killed = 0 } = versions ?? {};
   const open = survivors.filter(({ isMet }) => isMet !== true);
   const tried = killed + open.length;
-  const isDoubtful = open.length >= tried * DOUBTFUL_SHARE ||
-    (open.length >= SEVERAL.count && open.length >= tried * SEVERAL.share) ||
+  const isDoubtful = open.length >= Math.min(tried * DOUBTFUL_SHARE, Math.max(3, tried / 4)) ||
     open.filter(({ isMet }) => isMet === false).length >= tried * UNMET_SHARE;
   return survivors.map(({ path, line, change, isMet }) => ({
     check: "wrong_versions",

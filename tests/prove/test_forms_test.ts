@@ -70,6 +70,7 @@ Deno.test("findForms() says nothing of tests that set the environment, read data
     'result = clip("abc", 2)\nself.assertEqual(result, "ab")',
     "self.assertEqual(clip(2, 2), 4)\nself.assertEqual(clip(2, 3), 6)",
     "start = time.time()\nself.assertEqual(clip(start), 1)",
+    "a, err := num.Parse(v[i])\ncheck(a, err)\na, err := num.Parse(v[i])\ncheck(a, err)",
   ];
   for (const test of plain) deepEqual(find([test]), [], test);
 });
@@ -130,6 +131,7 @@ Deno.test("findForms() names a table of nothing but what the tests give, and no 
   match(found?.what ?? "", /^has a table of 2 answers, each as a changed test has it/);
   equal(found?.place, "src/text.py");
   deepEqual(find([known], { source: ['KNOWN = {"1.5 h": 90, "2 h": 120, "3 h": 180}'] }), []);
+  deepEqual(find(["equal(h(20), 30)"], { source: ["a = f(20, 30)", "b = x[20:30]"] }), []);
   const words =
     'equal(word(404), "no page")\nequal(word(500), "bad day")\nequal(sign("&"), "&amp;")';
   deepEqual(find([words], { source: ['WORDS = {404: "no page", 500: "bad day"}'] }), []);

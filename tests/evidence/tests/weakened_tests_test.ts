@@ -222,18 +222,8 @@ const ROWS: readonly Row[] = [
     "+def test_new():",
     "+    assert total() == 0",
   ], []],
-  ["cart_test.go", ["+func TestNew(t *testing.T) {", '+\tt.Skip("needs a network")', "+}"], []],
+  ["cart_test.go", ["+func TestNew(t *testing.T) {", '+\tt.Skip("no net")', "+\treturn", "+}"], []],
   ["tests/cart.test.ts", ["+it.skip('adds', f);"], []],
-  // A new test may end in the handler of the error that it waits for.
-  ["tests/cart.test.ts", [
-    " it('adds', () => {",
-    "   expect(add(1, 2)).toBe(3);",
-    " });",
-    "+it('refuses', () => {",
-    "+  try { add('a'); } catch { return; }",
-    "+  throw new Error('took it');",
-    "+});",
-  ], []],
   ["tests/cart.test.ts", ["+it.only('adds', f);"], ["switched_off"]],
   ["tests/test_cart.py", ["+def test_new():", "+    assert x()", " ", "+@pytest.mark.skip"], [
     "switched_off",
