@@ -124,7 +124,7 @@ export function hashRun({ batch, command }: Pick<RunFacts, "batch" | "command">)
 /**
  * Saves a run, and forgets old ones.
  *
- * @throws {CodeIntelError} `record_too_large`, and as {@link keepRun}.
+ * @throws {CodeIntelError} as {@link keepRun}.
  */
 export async function saveRun(
   place: RunPlace,
