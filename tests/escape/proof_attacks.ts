@@ -136,15 +136,27 @@ export const PROOF_ATTACKS: readonly Attack[] = [
     at: "submit_phase@15",
     async attack(ground) {
       const session = await toTested(ground, 'test("must_weak") login');
+      // The tool says the same of the same tree, without the session's word.
+      const alone = await session.call("prove", {});
       const { proof, proof_findings: found } = await session.submit(REPORT);
       const named =
         found?.join() === "tests/auth.test.ts: must_weak: passes without the change too";
-      return held("proves_nothing", named && /^not proven: /.test(proof), { proof, found });
+      return held(
+        "proves_nothing",
+        named && /^not proven: /.test(proof) && alone.verdict === "not proven",
+        {
+          ...{ proof, found, alone },
+        },
+      );
     },
     async honest(ground) {
       const session = await toTested(ground, 'test("must_strong") needed');
+      const alone = await session.call("prove", {});
       const { proof, verified } = await session.submit(REPORT);
-      return passed(verified === true && /^proven: /.test(proof), proof);
+      // Without a session wrong versions are tried too, and these tests notice few.
+      const isProven = /^proven: /.test(proof) &&
+        alone.findings.every(({ check }: { readonly check: string }) => check === "wrong_versions");
+      return passed(verified === true && isProven, { proof, alone });
     },
   },
 ];

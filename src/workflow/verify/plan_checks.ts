@@ -131,11 +131,9 @@ const FINDING_CHARS = 160;
 
 /** The verdict in the words of a proof; failures are told with their commands. */
 function sayProof({ verdict, line, findings }: Proof): ProofWords {
-  const told = findings.filter(({ weight }) => weight !== "breaks").slice(0, MOST_FINDINGS);
-  return {
-    ...{ isProven: verdict === "proven", line },
-    findings: told.map(({ place, what }) => clipLine(`${place}: ${what}`, FINDING_CHARS)),
-  };
+  const told = findings.filter(({ weight }) => weight !== "breaks").slice(0, MOST_FINDINGS)
+    .map(({ place, what }) => clipLine(`${place}: ${what}`, FINDING_CHARS));
+  return { isProven: verdict === "proven", line, findings: told };
 }
 
 /** What is known of the untouched tree: the run that was made of it at the start. */
