@@ -1,4 +1,5 @@
 /** The changed places of the work, and the items of a task that they show. Pure. */
+import { isRecord } from "../base/text/json_record.ts";
 import { stemWord } from "../base/text/stem.ts";
 import { matchObserved } from "./contract/clauses.ts";
 
@@ -42,16 +43,32 @@ export function nameClauses(sent: Fields, clauses: readonly string[]): Fields {
   );
 }
 
-/** What the agent said was done, by item; a text alone stands for all. */
-export function readDone(sent: Fields, items: readonly string[]): Readonly<Record<string, string>> {
-  const { done } = sent;
+/** What the agent said was done, by item; a text alone stands for all. Rows may name their clause in a field. */
+export function readDone(
+  { done }: Fields,
+  items: readonly string[],
+): Readonly<Record<string, string>> {
   if (typeof done === "string") return matchObserved(done, items);
-  if (Array.isArray(done)) return matchObserved(done.map(String).join("\n"), items);
-  if (typeof done !== "object" || done === null) return {};
-  const texts = Object.entries(nameClauses(done as Fields, items)).map(([key, value]) =>
-    [key, Array.isArray(value) ? value.map(String).join("; ") : String(value ?? "")] as const
-  );
+  const isRows = Array.isArray(done) && done.every((row) => isRecord(row));
+  if (Array.isArray(done) && !isRows) return matchObserved(done.map(toText).join("\n"), items);
+  const rows = Array.isArray(done)
+    ? done.flatMap((row) => isRecord(row) ? [splitRow(row)] : [])
+    : Object.entries(isRecord(done) ? done : {});
+  const texts = Object.entries(nameClauses(Object.fromEntries(rows), items))
+    .map(([key, value]) => [key, toText(value)] as const);
   return matchObserved(Object.fromEntries(texts), items);
+}
+
+/** A row with its clause in its first field as what it says of the clause. */
+function splitRow(row: Fields): readonly [string, unknown] {
+  const [clause, ...rest] = Object.values(row);
+  return [toText(clause), rest];
+}
+
+/** A text, or the texts of a list or of fields, as one. */
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).filter((text) => text !== "").join("; ");
+  return isRecord(value) ? toText(Object.values(value)) : String(value ?? "");
 }
 
 /** All that the agent said of its work, as one text. */

@@ -30,3 +30,19 @@ Deno.test("places are one text, and what the agent said is one too", () => {
   );
   equal(formatSaid({ done: { clause: "a.ts" } }), '{"clause":"a.ts"}');
 });
+
+Deno.test("what was done is read from a text, a list, rows and fields alike", () => {
+  const items = ["Greet the user", "Say farewell"];
+  const both = { "Greet the user": "a.ts:1; b.ts", "Say farewell": "b.ts:2" };
+  const forms: readonly unknown[] = [
+    { "1": ["a.ts:1", "b.ts"], "2": "b.ts:2" },
+    [{ clause: "Greet the user", places: ["a.ts:1", "b.ts"] }, { clause: "2", evidence: "b.ts:2" }],
+    { "greet the user": { evidence: "a.ts:1", also: "b.ts" }, "2. Say farewell": "b.ts:2" },
+  ];
+  for (const done of forms) deepEqual(readDone({ done }, items), both, JSON.stringify(done));
+  deepEqual(readDone({ done: ["a.ts", "b.ts"] }, items), {
+    "Greet the user": "a.ts",
+    "Say farewell": "b.ts",
+  });
+  deepEqual(readDone({}, items), {});
+});

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { runHosted } from "../../support/server/hosted_cli.ts";
-import { createProject, startSession } from "../../support/session/session_driver.ts";
+import { createProject, SAMPLE_EDITS, startSession } from "../../support/session/session_driver.ts";
 import type { Project } from "../../support/session/session_driver.ts";
 import type { Event } from "./hook_place.ts";
 import { BASH, EDIT, finish, hook, OWN, readByClient, toContext, toReason } from "./hook_place.ts";
@@ -140,6 +140,24 @@ async function addWorktree(project: Project): Promise<Project> {
   await project.repo.git("worktree", "add", "-q", dir, "-b", "side");
   return { ...project, dir };
 }
+
+Deno.test("on the default way hooks see reads and edits, and one payload leads from the start to the merge", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project);
+  const unread = toReason(await hook(project, "pre-tool-use", EDIT(project, "src/auth.ts")));
+  match(unread, /was not explored/);
+  await readByClient(project, "src/auth.ts");
+  equal((await hook(project, "pre-tool-use", EDIT(project, "src/auth.ts"))).stdout, "");
+  const evidence = await session.write("src/auth.ts", SAMPLE_EDITS["src/auth.ts"] ?? "");
+  equal((await hook(project, "post-tool-use", EDIT(project, "src/auth.ts"))).stdout, "");
+  const reply = await session.submit({
+    done: { "1": evidence },
+    observed: { "1": "login('') throws" },
+    passed: true,
+  });
+  deepEqual([reply.merged, reply.taken.length], [true, 13], JSON.stringify(reply));
+  match(await project.repo.git("show", "main:src/auth.ts"), /a name is needed/);
+});
 
 Deno.test("the worktree that a file lies in decides, whatever folder the client names", async () => {
   await using project = await createProject();
