@@ -139,9 +139,9 @@ testNeeding(
 
 testNeeding(
   ["ssh_keygen"],
-  "a statement of a key that only the change allows, or whose change shows a secret, covers nothing",
+  "a statement of a key that only the change allows, or that was copied from proven work, covers nothing",
   async () => {
-    const { keys, useKey, commit, prove, push, job } = await setUp();
+    const { git, keys, useKey, commit, prove, push, job } = await setUp();
     await useKey("eve");
     await commit({
       ...{ "src/add.js": CLIP, "test/add.test.js": CLIP_TEST },
@@ -153,6 +153,21 @@ testNeeding(
     ok(ran > 0);
     deepEqual(reply.saved.refused, ["its key is not among the allowed signers of the base"]);
     deepEqual(reply.saved.commands, []);
+    await useKey("anna");
+    await prove("origin/main...HEAD", "--note", "--anew");
+    const note = await git(
+      "notes",
+      "--ref=code-intel",
+      "list",
+      await git("rev-parse", "HEAD^{tree}"),
+    );
+    await commit({ "src/add.js": CLIP.replace("a + b", "a - b") });
+    const tree = await git("rev-parse", "HEAD^{tree}");
+    await git("notes", "--ref=code-intel", "add", "-f", "-C", note, tree);
+    await push();
+    const copied = await job();
+    deepEqual([copied.code, copied.reply.verdict], [2, "broken"]);
+    ok(copied.reply.saved.refused.includes("it is about another tree"));
   },
 );
 
