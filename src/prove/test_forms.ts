@@ -141,7 +141,9 @@ const RULES:
             line.includes(call) && new RegExp(`\\b${name}\\b`).test(line.replace(call, ""))
           )
         );
-        const twice = new RegExp(`\\(\\s*(${CALL.source})\\s*,\\s*\\1\\s*[,)]`).exec(text)?.[1];
+        const twice = new RegExp(
+          `(?:assert\\w*|[eE]quals?|same|is)\\(\\s*(${CALL.source})\\s*,\\s*\\1\\s*[,)]`,
+        ).exec(text)?.[1];
         const call = given?.[2] ?? twice;
         return call === undefined ? null : [
           `expects what the code itself gives: ${call}`,
