@@ -107,8 +107,9 @@ export async function buildStartReply(
 
 /** Whether hooks run, and the default way with the form of its one payload, where the session does not go by hand. */
 function buildDefaultWay(state: SessionState, hooks: string): Readonly<Record<string, unknown>> {
-  if (!isEarly(state)) return {};
+  if (!isEarly(state)) return { hooks };
   return {
+    hooks,
     announcement:
       say`The default way: work with your own tools, then send \`one_payload\` once by ${
         tool("submit_phase")
