@@ -38,3 +38,30 @@ export function formatStoredProblem(problem: Problem): StoredProblem {
   const words = hint === undefined ? {} : { hint: markCalls(hint) };
   return { ...rest, message: markCalls(message), ...words };
 }
+
+/** So many problems of one cause are told as one. */
+const LEAST_ALIKE = 3;
+const MOST_FILES = 8;
+
+/**
+ * Problems of files with those of one cause (the same code and the same next step) told once, with their count and files.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { joinAlike, makeProblem } from "./problem.ts";
+ * const rows = ["a", "b", "c"].map((path) => makeProblem("missing", `${path} is missing`, { path }));
+ * equal(joinAlike(rows)[0]?.message, "a is missing; 2 more like it: b, c");
+ * ```
+ */
+export function joinAlike(problems: readonly Problem[]): readonly Problem[] {
+  const toCause = ({ code, hint = "", path }: Problem) =>
+    path === undefined ? Symbol(code) : `${code} ${markCalls(hint)}`;
+  return [...Map.groupBy(problems, toCause).values()].flatMap((alike) => {
+    const [first, ...others] = alike;
+    if (first === undefined || alike.length < LEAST_ALIKE) return alike;
+    const files = others.map(({ path }) => path).slice(0, MOST_FILES).join(", ");
+    const message = `${markCalls(first.message)}; ${others.length} more like it: ${files}`;
+    return [{ ...first, message }];
+  });
+}

@@ -7,7 +7,7 @@ import { invariant } from "../base/errors.ts";
 import type { Applied } from "./accepted.ts";
 import { applyPending, applyRule, applyVerdict } from "./accepted.ts";
 import type { Problem } from "../base/problem.ts";
-import { formatStoredProblem, makeProblem } from "../base/problem.ts";
+import { formatStoredProblem, joinAlike, makeProblem } from "../base/problem.ts";
 import { ASKED, call, say } from "../base/text/words.ts";
 import type { Contract } from "./contract/contract.ts";
 import { checkAddedFields } from "./contract/contract.ts";
@@ -99,7 +99,7 @@ function submit(
     const error = result.problems.length === 1 && isOwnError(result.problems[0])
       ? result.problems[0]?.code ?? "payload_mismatch"
       : "payload_mismatch";
-    return refuse(state, error, result.problems, extras);
+    return refuse(state, error, joinAlike(result.problems), extras);
   }
   return acceptVerdict(state, result, { event, extras });
 }

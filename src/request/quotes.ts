@@ -1,6 +1,8 @@
 /** Are the quotes of a query frame really in the request? Pure. */
 import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";
+import { clip } from "../base/text/clip.ts";
+import { countShared, SHARED_WORDS } from "../base/text/shared_words.ts";
 import { stemWord } from "../base/text/stem.ts";
 
 /** A slot as the agent sent it. */
@@ -37,7 +39,9 @@ export function checkSlots(
     if (proof === null) {
       problems.push(makeProblem("quote_not_found", `${name}: the request does not say this`, {
         at: `data.slots.${name}.quote`,
-        hint: "Copy the words of the request exactly, or send null for what it does not say.",
+        hint: `Copy the words of the request, or send null for what it does not say.${
+          formatNearest(request, slot.quote)
+        }`,
       }));
       continue;
     }
@@ -47,29 +51,59 @@ export function checkSlots(
   return { slots: proven, problems };
 }
 
+/** The sentence of the request that shares most words with a quote, for a hint; empty where none shares two. */
+function formatNearest(request: string, quote: string): string {
+  const sentences = request.split(/\n+|(?<=[.!?])\s+/).map((text) => text.trim());
+  const [best = ""] = sentences.toSorted((a, b) => countShared(quote, b) - countShared(quote, a));
+  return countShared(quote, best) < SHARED_WORDS ? "" : ` It says: "${clip(best, 160)}".`;
+}
+
 /**
- * The exact words of `request` that equal `quote` once both are in form NFKC with white space folded.
+ * The exact words of `request` that a quote says, once both are in form NFKC with white space, the case of letters and the
+ * kinds of quotes folded. An ellipsis stands for words between two parts.
  *
  * @example
  * ```ts
  * import { strictEqual as equal } from "node:assert/strict";
  * import { findQuote } from "./quotes.ts";
  * equal(findQuote("Add a  login\nform", "login form"), "login\nform");
+ * equal(findQuote("Add a form to the login", "add … the login"), "Add a form to the login");
  * equal(findQuote("Add a form", "login"), null);
  * ```
  */
 export function findQuote(request: string, quote: string): string | null {
-  const wanted = fold(quote).text.trim();
-  if (wanted === "") return null;
+  const parts = foldSigns(fold(quote).text).split(ELLIPSIS).map((part) => part.trim())
+    .filter((part) => part !== "");
   const folded = fold(request);
-  const start = folded.text.indexOf(wanted);
-  if (start < 0) return null;
-  const from = folded.origin[start] ?? 0;
+  const said = foldSigns(folded.text);
+  let first = -1;
+  let end = 0;
+  for (const part of parts) {
+    const start = said.indexOf(part, end);
+    if (start < 0 || first >= 0 && start - end > MOST_LEFT_OUT) return null;
+    if (first < 0) first = start;
+    end = start + part.length;
+  }
+  if (first < 0) return null;
+  const from = folded.origin[first] ?? 0;
   // One character of the request can fold to several: a quote of some of them is proven by it whole.
-  const last = folded.origin[start + wanted.length - 1] ?? from;
-  const to = folded.origin.slice(start + wanted.length).find((at) => at > last) ?? request.length;
+  const last = folded.origin[end - 1] ?? from;
+  const to = folded.origin.slice(end).find((at) => at > last) ?? request.length;
   return request.slice(from, to).trim();
 }
+
+/** A folded text in small letters, with one kind of quotes; each sign stays one. */
+function foldSigns(text: string): string {
+  return text.replaceAll(/\p{Lu}/gu, (letter) => {
+    const small = letter.toLowerCase();
+    return small.length === letter.length ? small : letter;
+  }).replaceAll(/[“”„«»]/g, '"').replaceAll(/[‘’‚]/g, "'");
+}
+
+/** What stands for words that a quote leaves out; in form NFKC the sign is three points. */
+const ELLIPSIS = /\s*\[?\.{3,}\]?\s*/;
+/** Most characters that it leaves out (guessed). */
+const MOST_LEFT_OUT = 200;
 
 /**
  * What must be composed together: a base character and its marks, and the letters of a decomposed

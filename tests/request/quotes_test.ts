@@ -32,7 +32,13 @@ const QUOTES: readonly (readonly [string, string, string, string | null])[] = [
   ["a square sign", "5㌔ away", "5キロ", "5㌔"],
   ["an emoji with a joiner", "add 👩‍💻 here", "👩‍💻 here", "👩‍💻 here"],
   ["after an emoji", "😀 login", "login", "login"],
-  ["another case", "Add a Login form", "login form", null],
+  ["another case", "Add a Login form", "login form", "Login form"],
+  ["other quotes", 'say "a name" is missing', "say “a name”", 'say "a name"'],
+  ["an ellipsis", "Add a form to the login", "add … the login", "Add a form to the login"],
+  ["three points", "Add a form to the login", "Add a ... login", "Add a form to the login"],
+  ["parts in another order", "Add a form to the login", "login … form", null],
+  ["parts that are not there", "Add a form to the login", "add … the logout", null],
+  ["an ellipsis alone", "Add a form", "…", null],
   ["words in another order", "form login", "login form", null],
   ["words that are not there", "Add a form", "login", null],
   ["a blank quote", "Add a form", "  \n", null],
@@ -121,4 +127,11 @@ Deno.test("checkSlots() names every quote that is not in the request, and keeps 
   ]);
   deepEqual(Object.keys(slots), ["target_feature", "trigger_condition"]);
   equal(slots.trigger_condition, null);
+});
+
+Deno.test("checkSlots() shows the sentence that a wrong quote may mean", () => {
+  const request = "Keep the view. Refuse an empty name in the login.";
+  const slot = { value: "x", quote: "an empty name is refused at login" };
+  const [problem] = checkSlots(request, { target_feature: slot }).problems;
+  equal(String(problem?.hint).endsWith('It says: "Refuse an empty name in the login.".'), true);
 });

@@ -53,11 +53,7 @@ const REFUSALS: readonly Refusal[] = [
     stage: "PRE_COMMIT",
     payload: { reviewed_files: [] },
     facts: { changes: THREE },
-    problems: [
-      "file_not_reviewed data.reviewed_files",
-      "file_not_reviewed data.reviewed_files",
-      "file_not_reviewed data.reviewed_files",
-    ],
+    problems: ["file_not_reviewed data.reviewed_files"],
   },
   {
     name: "R3: a partial list of reviewed files",
