@@ -2,6 +2,7 @@
 import type { JsonRecord } from "../../src/base/text/json_record.ts";
 import { isRecord } from "../../src/base/text/json_record.ts";
 import { shuffle } from "../harness/chance.ts";
+import { mapFields, mapKeys, mapRows, mapTexts, renameAll } from "./change.ts";
 import type { Payload } from "./steps.ts";
 
 /** One way of saying a payload otherwise; null where it has nothing to say so. */
@@ -19,51 +20,6 @@ export interface FormPlace {
 
 const PATH = /^(?:[\w.-]+\/)*[\w.-]+\.\w+$/;
 const PLACE = /^((?:[\w.-]+\/)*[\w.-]+\.\w+):(\d+)(?:-(\d+))?$/;
-/** Texts that must stay as they are: their words are the request's, or the person's. */
-const FIXED = new Set(["commit_message", "summary", "quote", "rule", "choice"]);
-
-/** The payload with each text changed by its field; null where none changes. */
-function mapTexts(
-  payload: Payload,
-  change: (text: string, field: string) => unknown,
-): Payload | null {
-  let changed = false;
-  const walk = (value: unknown, field: string): unknown => {
-    if (typeof value === "string" && !FIXED.has(field)) {
-      const next = change(value, field);
-      changed ||= next !== value;
-      return next;
-    }
-    if (Array.isArray(value)) return value.map((one) => walk(one, field));
-    if (!isRecord(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, walk(one, name)]));
-  };
-  const next = walk(payload, "") as Payload;
-  return changed ? next : null;
-}
-
-function mapFields(
-  payload: Payload,
-  change: (value: unknown, field: string) => unknown,
-): Payload | null {
-  const rows = Object.entries(payload).map(([field, value]) =>
-    [field, change(value, field)] as const
-  );
-  const isChanged = rows.some(([field, value]) => value !== payload[field]);
-  return isChanged ? Object.fromEntries(rows) : null;
-}
-
-function renameAll(value: unknown, rename: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((one) => renameAll(one, rename));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) =>
-      // Keys of what was observed are words of the request.
-      name === "observed" ? [name, one] : [rename(name), renameAll(one, rename)]
-    ),
-  );
-}
-
 const ENUMS = new Set([
   "status",
   "decision",
@@ -391,21 +347,6 @@ export const FORMS: readonly Form[] = [
     say: (payload, { step }) => step === 6 ? { ...payload, then: [] } : null,
   },
 ];
-
-function mapKeys(payload: Payload, rename: (name: string) => string): Payload {
-  return Object.fromEntries(Object.entries(payload).map(([name, value]) => [rename(name), value]));
-}
-
-function mapRows(
-  payload: Payload,
-  field: string,
-  change: (row: JsonRecord, at: number) => JsonRecord,
-): Payload | null {
-  const rows = payload[field];
-  return Array.isArray(rows) && rows.length > 0
-    ? { ...payload, [field]: rows.map((row, at) => change(row as JsonRecord, at)) }
-    : null;
-}
 
 /** A payload in one form, or in two at once. */
 export interface SaidPayload {

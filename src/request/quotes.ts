@@ -59,8 +59,8 @@ function formatNearest(request: string, quote: string): string {
 }
 
 /**
- * The exact words of `request` that a quote says, once both are in form NFKC with white space, the case of letters and the
- * kinds of quotes folded. An ellipsis stands for words between two parts.
+ * The exact words of `request` that a quote says. Both are compared in form NFKC, with white space, case and kinds of quotes
+ * folded. An ellipsis stands for words between two parts.
  *
  * @example
  * ```ts
