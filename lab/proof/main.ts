@@ -2,10 +2,12 @@
  * The matrix of proofs: small projects, each with the right change and wrong ones, what `prove` says of them, and what a run
  * of the tests alone says. `deno task proof [WORD…]` prints it; `--docs` writes docs/proof.md;
  * `--kept` keeps each row in a folder, so that a part can be run again. `--jobs=50` measures what jobs save by notes.
+ * `deno task proof checkouts FOLDER…` is the table of clean checkouts.
  */
 import { join } from "node:path";
 import { endWrongUse, parseWords } from "../../tools/task.ts";
 import { describePlace, keep, print, REPOSITORY } from "../harness/run.ts";
+import { tryCheckouts } from "./checkouts.ts";
 import { formatJobs, measureJobs } from "./job_history.ts";
 import { tryChange } from "./try_change.ts";
 import type { MatrixRow } from "./page.ts";
@@ -36,6 +38,11 @@ if (values.jobs !== undefined) {
 }
 const within = Number(values.within);
 if (!(within > 0)) endWrongUse(`"${values.within}" is no number of seconds`, USAGE);
+const [task, ...folders] = positionals;
+if (task === "checkouts") {
+  await tryCheckouts(folders, values);
+  Deno.exit();
+}
 const rows: MatrixRow[] = [];
 const left = new Set<string>();
 for (const project of PROJECTS) {

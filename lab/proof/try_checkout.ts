@@ -32,7 +32,7 @@ export interface TriedCheckout {
 /** What no version of a source can be read of. */
 const BROKEN = "@@@ ) broken ( @@@\n";
 /** Files that steer the build and are no sources of it. */
-const STEERING = /(?:^|\/)(?:setup|conf|build)\.\w+$|\.config\.\w+$|\.d\.ts$/;
+const STEERING = /^docs?\/|(?:^|\/)(?:setup|conf|build)\.\w+$|\.config\.\w+$|\.d\.ts$/;
 
 /** Tries the commands of `.code-intel/config.json`; the repository is left as it is. */
 export async function tryCheckout(dir: string): Promise<TriedCheckout> {
@@ -50,7 +50,7 @@ export async function tryCheckout(dir: string): Promise<TriedCheckout> {
         const use = createUse(verification, found)({ tree, commands: found.commands });
         return await runOnce({ dir, stateDir, tree }, {
           commands: found.commands,
-          ...(isInCheckout ? { checkout: { tree, isSure: false, use } } : {}),
+          ...(isInCheckout ? { checkout: { tree, isSure: false, isUntouched: true, use } } : {}),
         });
       };
       return await compare(dir, found, perform);
@@ -123,6 +123,7 @@ async function writeTrees(dir: string) {
     const env = { GIT_INDEX_FILE: index };
     const git = async (...words: string[]) => (await run("git", words, { cwd: dir, env })).trim();
     await Deno.remove(index);
+    await git("read-tree", "HEAD");
     await git("add", "-A");
     const tree = await git("write-tree");
     const sources = (await git("ls-files")).split("\n").flatMap((path) => {

@@ -17,6 +17,8 @@ const COPIED_BYTES = 1024 * 1024;
 const MOST_COPIED_BYTES = 16 * COPIED_BYTES;
 /** A folder with this file is an environment of Python, whatever its name is. */
 const ENVIRONMENT = "pyvenv.cfg";
+/** Texts of libtool that stand for programs beside them, which are left out. */
+const STANDS_FOR_BUILT = /\.l[ao]$/;
 
 /**
  * Picks the folders to lend.
@@ -113,7 +115,7 @@ class Lender {
   /** Copies a file or a folder; environments in it are linked, and what is made again by each run is left out. */
   async copy(path: string): Promise<void> {
     const folder = join(this.#places.worktree, path);
-    if (--this.left < 0 || isCache(basename(path))) return;
+    if (--this.left < 0 || isCache(basename(path)) || STANDS_FOR_BUILT.test(path)) return;
     if (!(await Deno.lstat(folder)).isDirectory) {
       await this.#make(dirname(path));
       return await this.#put(path, MOST_COPIED_BYTES, false);

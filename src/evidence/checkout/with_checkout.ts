@@ -10,7 +10,7 @@ import type { Repository } from "../../git/repository.ts";
 import { readHead } from "../../git/repository.ts";
 import { keepTimes, writeCheckout } from "../../git/trees/checkout.ts";
 import { keepFolders, listIgnored } from "../../git/trees/file_lists.ts";
-import { loadCommandsUnderTrust } from "../runs/trusted_commands.ts";
+import { hashCommands, readScriptTexts } from "../runs/trusted_commands.ts";
 import type { VerifyCommand } from "../runs/verify_commands.ts";
 import { withOwnFolder } from "./checkout_folder.ts";
 import { lendFiles, pickLent } from "./lend.ts";
@@ -114,8 +114,11 @@ async function makeCheckout(
       return "what it is lent has too many entries";
     }
     const cwd = join(root, repo.openedFor);
-    const there = await loadCommandsUnderTrust(cwd, input.allowed.commands);
-    if (there.hash !== input.allowed.hash) {
+    const there = (await readScriptTexts(cwd, input.allowed.commands)).map((one) => ({
+      ...one,
+      text: one.text?.replaceAll(root, worktree) ?? null,
+    }));
+    if (hashCommands(input.allowed.commands, there) !== input.allowed.hash) {
       return "the scripts behind the commands are not as they were allowed there";
     }
     // The same folders of the checkout, then those of the user that lie elsewhere.

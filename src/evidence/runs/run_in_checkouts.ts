@@ -70,7 +70,7 @@ type RunThese = (made: Checkout | null, purpose?: RunPurpose) => Promise<Rows>;
  * Another one is by the change, or the checkout needs more of what git ignores.
  */
 async function runChecked(
-  { tree, isSure, use }: RunCheckout,
+  { tree, isSure, isUntouched = false, use }: RunCheckout,
   { before, untouched }: RunRequest,
   { runAll, isEnded }: { readonly runAll: RunThese; readonly isEnded: () => boolean },
 ): Promise<{ readonly results: Rows; readonly place: RunLocation }> {
@@ -101,13 +101,13 @@ async function runChecked(
     : `A clean checkout gives another result than the worktree: ${
       clean.results.map(formatResultLine).join(" | ")
     }`;
-  const base = typeof clean === "string"
-    ? null
-    : before ?? await runUntouched(untouched, runAll, isEnded);
+  const base = before ?? (isUntouched ? null : await runUntouched(untouched, runAll, isEnded));
   const isByChange = base !== null && typeof clean !== "string" &&
     judgeRun({ baseline: base, run: clean.results }).verdict === "failed";
+  // Where nobody knows how the untouched tree does, the change alone may need what is ignored.
+  const maySearch = isUntouched || (base !== null && !isByChange);
   const said = typeof clean === "string" ? why : clean.results.map((one) => one.outputTail).join();
-  for (const which of isByChange ? [] : MORE) {
+  for (const which of maySearch ? MORE : []) {
     const tried = isEnded() ? why : await runClean({ which, said });
     if (typeof tried === "string" || !isSameOutcome(tried.results, here)) continue;
     await tried.made.more?.keep();

@@ -85,6 +85,8 @@ export interface RunCheckout {
   ) => Promise<T>;
   /** True where clean checkouts are known to work here: then a red result needs no second opinion. */
   readonly isSure: boolean;
+  /** True where the tree has no change yet, so that no change can need what its checkout lacks. */
+  readonly isUntouched?: boolean;
 }
 
 /** A finished run. */

@@ -152,7 +152,7 @@ async function planCheckout(
   context: SessionContext,
   input: ChecksPlanInput,
 ): Promise<RunCheckout | string | undefined> {
-  const { state, found, commands, baseline } = input;
+  const { state, found, commands, baseline, changed } = input;
   if (!hasBranchFlow(state)) return undefined;
   if (found.checkout === "off") return "Clean checkouts are switched off (verify_checkout).";
   const writer = commands.find(({ writes }) => writes.length > 0);
@@ -164,8 +164,9 @@ async function planCheckout(
   }
   const tree = await buildCommittedTree(context, input);
   if (tree === null) return "There is no commit yet.";
-  const isSure = baseline?.place?.kind === "checkout";
-  return { tree, isSure, use: createUse(context.deps.verification, found)({ tree, commands }) };
+  const use = createUse(context.deps.verification, found)({ tree, commands });
+  const isKnown = baseline?.place?.kind === "checkout";
+  return { tree, use, isSure: isKnown, isUntouched: changed.length === 0 };
 }
 
 /** The tree that a commit of the changed files would have; null without a commit. */

@@ -183,14 +183,14 @@ Deno.test("what a failing run names is lent beside the tree, and stays the way o
   const none = await use((one) => Promise.resolve(one), { more: { which: "named", said: "x" } });
   match(`${none}`, /ignores nothing more/);
   await made(use, ({ more }) => more?.keep(), { more: named });
-  await temp.write({ "src/build/new.js": "new\n" });
+  await temp.write({ "src/build/new.js": "new\n", "src/build/run.sh": `cd ${temp.dir}\n` });
   await made(use, async ({ root }) => {
     equal(await read(root, "build/gen.js"), `from ${root}\n`);
     equal(await read(root, "src/build/new.js"), null);
   });
-  await made(use, async ({ root }) => equal(await read(root, "src/build/new.js"), "new\n"), {
-    more: { which: "all", said: "" },
-  });
+  // A script that names the worktree is the allowed one.
+  const all = { program: "src/build/run.sh", more: { which: "all", said: "" } } as const;
+  await made(use, async ({ root }) => equal(await read(root, "src/build/new.js"), "new\n"), all);
 });
 
 Deno.test("files as in the worktree keep their times beside what was built of them, others are newer", async () => {

@@ -76,8 +76,9 @@ Deno.test("what passes in the worktree alone is said so, in the reply and in the
 });
 
 Deno.test("where clean checkouts do not work, the untouched tree says so, and step 15 does not try", async () => {
-  await using project = await createBuilt({}, "printf x >> build/ran; test -f build/settings");
-  await project.repo.write({ "build/settings": "mine\n" });
+  const script = "mkdir -p build; printf x >> build/ran; test -f .git/mine";
+  await using project = await createBuilt({}, script);
+  await project.repo.write({ ".git/mine": "mine\n" });
   await reachVerification(project, "other\n", { waitsForBaseline: true });
   const status = await project.workflow.getStatus({});
   match(`${JSON.stringify(status)}`, /A clean checkout gives another result/);
@@ -86,6 +87,15 @@ Deno.test("where clean checkouts do not work, the untouched tree says so, and st
   equal(reply.verified, true);
   match(reply.ran_in, /^the worktree\. On the untouched tree: /);
   equal((await project.repo.read("build/ran")).length, 2);
+});
+
+Deno.test("what git ignores and the untouched tree needs is lent, and the reply names it", async () => {
+  await using project = await createBuilt({}, "test -f build/settings");
+  await project.repo.write({ "build/settings": "mine\n" });
+  await reachVerification(project, "other\n", { waitsForBaseline: true });
+  const reply = await project.submit({ ...REPORT, passed: true });
+  equal(reply.verified, true);
+  equal(reply.ran_in, "a clean checkout, lent: build");
 });
 
 Deno.test("the person's own changes are not in the checkout, and the commit says yes without them", async () => {
