@@ -21,6 +21,7 @@ const CLIP = `${ADD}exports.clip = (text, size) => {
 const CLIP_TEST = `${ADD_TEST}const { clip } = require("../src/add.js");
 test("clips", () => {
   assert.strictEqual(clip("abc", 2), "ab");
+  assert.strictEqual(clip("abc", 3), "abc");
   assert.strictEqual(clip("abc", 9), "abc");
 });
 `;
