@@ -72,7 +72,6 @@ Deno.test("the twin with a good exploration skips SEMANTIC, and a claim of one i
   deepEqual([asked.risk, asked.evaluation.confidence], ["HIGH", "high"]);
   const next = await session.next();
   deepEqual([next.step, next.forced], [8, undefined]);
-  const { brief } = await session.call("get_session_status");
   const { state } = await session.checkpoint();
   equal(state.risk, "HIGH");
 });

@@ -145,7 +145,10 @@ Deno.test("R17: the count is in the start reply and in refusals, and a mismatch 
   await using session = await startSession(project);
   equal(session.reply.compaction_count, 0);
   await session.until(6);
-  const refused = await session.submit({ needs_more_information: "false", reason: "long enough" });
+  const refused = await session.submit({
+    needs_more_information: "perhaps",
+    reason: "long enough",
+  });
   deepEqual([refused.ok, refused.compaction_count], [false, 0]);
   const reply = await session.accept({ ...await session.prepare(), compaction_count: 1 });
   deepEqual(Object.keys(reply.phase_summaries), [

@@ -7,7 +7,7 @@ import { CodeIntelError } from "../../base/errors.ts";
 import type { Reply } from "../../base/reply.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { JsonRecord } from "../../base/text/json_record.ts";
-import { asRecord, isRecord } from "../../base/text/json_record.ts";
+import { asRecord } from "../../base/text/json_record.ts";
 import { makeProblem } from "../../base/problem.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { PHASES } from "../../phase/table/phases.ts";
