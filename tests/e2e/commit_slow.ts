@@ -211,7 +211,7 @@ Deno.test("on_conflict park parks the session and changes nothing; it can be res
   equal((await session.until("end")).merged, true);
 });
 
-Deno.test("every changed file has to be reviewed, and a file that is not changed is refused", async () => {
+Deno.test("every changed file has to be reviewed, and a file that is not changed is left out by name", async () => {
   await using project = await createProject();
   await using session = await startSession(project);
   await session.until(17);
@@ -219,7 +219,14 @@ Deno.test("every changed file has to be reviewed, and a file that is not changed
   const empty = await session.submit({ ...payload, reviewed_files: [] });
   deepEqual(empty.problems.map(({ code }: { code: string }) => code), ["file_not_reviewed"]);
   equal(await project.repo.read("src/auth.ts"), SAMPLE_EDITS["src/auth.ts"]);
-  const odd = await session.submit({ ...payload, reviewed_files: ["src/view.ts"], rest: "keep" });
+  const view = { path: "src/view.ts", decision: "discard", reason: "no work of mine" };
+  const odd = await session.submit({ ...payload, reviewed_files: [view], rest: "keep" });
   equal(odd.problems[0].code, "not_changed");
-  equal((await session.accept({ ...payload, reviewed_files: [], rest: "keep" })).step, 18);
+  const reply = await session.accept({
+    ...payload,
+    reviewed_files: ["src/view.ts"],
+    rest: "keep",
+  });
+  equal(reply.step, 18);
+  match(String(reply.left_out), /^"src\/view\.ts" is no file that this session changed/);
 });
