@@ -337,7 +337,9 @@ function decideTests(
   }`;
   const scope = commands === undefined ? "; only the nearest tests were run" : "";
   const { total = 0, killed: noticed = 0, unknown = null } = wrongVersions ?? {};
-  const killed = total === 0 || unknown !== null
+  const killed = unknown !== null
+    ? `; not all wrong versions were tried: ${unknown}`
+    : total === 0
     ? ""
     : `, ${noticed} of ${total} wrong versions are noticed`;
   if (count > 0) {

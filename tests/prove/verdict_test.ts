@@ -144,7 +144,7 @@ Deno.test("a change that keeps what the code does is proven by tests that notice
   const unknown = { ...VERSIONS, killed: 0, unknown: "the tests fail without any change" };
   const [verdict, why] = verdictOf({ changedTests: TESTS, wrongVersions: unknown });
   equal(verdict, "proven");
-  equal(why.includes("wrong versions"), false);
+  match(why, /; not all wrong versions were tried: the tests fail without any change$/);
 });
 
 Deno.test("what works in one worktree alone is not proven", () => {
