@@ -12,6 +12,8 @@ export interface SeenChange {
   readonly extent: SeenExtent;
   /** Every test that ran what changes is known, in the present state of all other files. */
   readonly isComplete: boolean;
+  /** Some of it ran while modules were loaded, and in no test: any test that loads them may depend on it. */
+  readonly isAtImport: boolean;
   /** Nearest first. */
   readonly tests: readonly SeenTest[];
   /** Tests that ran what calls a function that no record knows: a new one. */
@@ -88,10 +90,13 @@ export function findSeen(
       return isShown ? [] : [{ ...edge, symbol: callee.name }];
     })
   );
+  const isAtImport = found.functions.some(({ seen }) => seen === "run at import");
   return {
     extent: state.extent,
+    isAtImport,
     // What is no function is used by code of which nothing was asked.
-    isComplete: isWholeExtent(state.extent, targets) && seeds.symbols.every(isCallable) &&
+    isComplete: !isAtImport && isWholeExtent(state.extent, targets) &&
+      seeds.symbols.every(isCallable) &&
       found.functions.every(({ seen }) => seen !== "not recorded") &&
       found.tests.every(({ file }) => there.has(file)),
     tests: found.tests,

@@ -74,6 +74,9 @@ Deno.test("analyze() calls the tests complete only where every test was recorded
   equal(await isComplete({ ...RUNS, changed: ["shop/cart.py"] }, ["handle"]), true);
   equal(await isComplete({ ...RUNS, changed: ["shop/table.py"] }, ["handle"]), false);
   equal(await isComplete({ ...RUNS, extent: { counted: 3 } }, ["handle"]), false);
+  const atImport = { ...RUNS, idle: [], loaded: ["shop/cart.py helper"] };
+  equal(await isComplete(atImport, ["helper"]), false, "any test that loads the module may fail");
+  equal(await isComplete(RUNS, ["helper"]), true);
   equal(await isComplete(RUNS, []), false, "the constant is used by code that nobody asked of");
   equal(await isComplete(RUNS, ["LIMIT"]), undefined, "runs tell nothing of a constant");
 });

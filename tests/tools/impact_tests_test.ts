@@ -25,18 +25,39 @@ function build(seen: ImpactFound["seen"], { files = 1, isBrief = false, offset =
 }
 
 Deno.test("buildTests() says how far the records reach, and calls the tests complete only where they are", () => {
-  const part = build({ extent: EXTENT, tests: [], callerTests: [], isComplete: false, run: 30 });
+  const part = build({
+    extent: EXTENT,
+    tests: [],
+    callerTests: [],
+    isAtImport: false,
+    isComplete: false,
+    run: 30,
+  });
   equal(part["runs"], "recorded for 812 of 1,010 tests, 3 commits ago");
   equal("complete" in part, false);
   equal(
-    build({ extent: EXTENT, tests: [], callerTests: [], isComplete: true, run: 1 })["complete"],
+    build({
+      extent: EXTENT,
+      tests: [],
+      callerTests: [],
+      isAtImport: false,
+      isComplete: true,
+      run: 1,
+    })["complete"],
     true,
   );
   deepEqual(build(null), { total: 1, command: COMMAND.command });
 });
 
 Deno.test("buildTests() shows few names of few files, and says where the command runs the nearest files alone", () => {
-  const seen = { extent: EXTENT, tests: [], callerTests: [], isComplete: false, run: 30 };
+  const seen = {
+    extent: EXTENT,
+    tests: [],
+    callerTests: [],
+    isAtImport: false,
+    isComplete: false,
+    run: 30,
+  };
   const { proofs, command_runs: runs } = build(seen, { files: 40 });
   const [first, ...rest] = proofs as readonly { readonly nearest: readonly string[] }[];
   equal(rest.length, 9);

@@ -88,19 +88,28 @@ function listLimits({ seen, testProofs }: ImpactFound): readonly string[] {
       "No recorded run tells of it: links and names lead to these tests. `code-intel runs record` records runs.",
     ];
   }
-  const { tests, callerTests, run } = seen;
+  const { tests, callerTests, isAtImport, run } = seen;
   const callers = " it is new. Those marked `caller` ran what calls it.";
   const none = `No recorded test ran it${callerTests.length > 0 ? `:${callers}` : "."}`;
   const nearest = `The command runs the nearest ${run} of ${testProofs.length} files.`;
   const listed = new Set(testProofs.map(({ file }) => file));
   const hidden = tests.find(({ file }) => !listed.has(file));
   return [
-    ...tests.length === 0 ? [none] : run < testProofs.length ? [nearest] : [],
+    ...isAtImport
+      ? [AT_IMPORT]
+      : tests.length === 0
+      ? [none]
+      : run < testProofs.length
+      ? [nearest]
+      : [],
     ...(hidden === undefined ? [] : [
       `Tests ran it that are not listed: git ignores ${hidden.file}, or it is gone.`,
     ]),
   ];
 }
+
+const AT_IMPORT =
+  "Code of it ran while modules were loaded, in no test: any test that loads them may depend on it.";
 
 /** The tests, what limits the list, and last the command alone on its line. */
 function formatTests({ tests, runs, command, notices }: Tests): readonly string[] {
