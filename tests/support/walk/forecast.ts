@@ -8,6 +8,9 @@ import * as model from "./model.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
+/** Steps at which nothing was sent by hand yet, as a rule. */
+const EARLY: readonly string[] = ["DOCUMENT_RESEARCH", "QUERY_FRAME"];
+
 /** What the rules of the ledger make of one submission. */
 export class Forecast {
   readonly #walk: Walk;
@@ -26,7 +29,10 @@ export class Forecast {
       readonly after: Sight;
     },
   ): Promise<Files> {
-    const isWriting = state.stage === "READY_IMPL";
+    // Before the plan files may be written with a grant until the first step is sent by hand.
+    const isEarly = state.gateLevel === "auto" && EARLY.includes(state.stage) &&
+      Object.keys(state.summaries).length === 0;
+    const isWriting = state.stage === "READY_IMPL" || isEarly;
     const cleared = new Set<string>(
       isWriting
         ? state.clearances.filter(({ visit }: Reply) => visit === state.visit)
