@@ -81,7 +81,8 @@ Deno.test("an embedder without work gives the memory of the model back, and take
     const beforeMb = rssMb();
     await embedder.embedQuery("login");
     const loadedMb = rssMb();
-    ok(loadedMb > beforeMb + 100, `${beforeMb} MB became ${loadedMb}: the model is somewhere else`);
+    // Beside other tests of the process some of it takes the place of what they gave back.
+    ok(loadedMb > beforeMb + 50, `${beforeMb} MB became ${loadedMb}: the model is somewhere else`);
     // A process that never gives it back fails by the time limit of the run.
     while (rssMb() > (beforeMb + loadedMb) / 2) {
       await new Promise((resolve) => setTimeout(resolve, 50));
