@@ -104,7 +104,8 @@ test("the last one", () => {});
     for (
       const name of ["before passed test/a", "before kill passed test/b", "after it passed test/c"]
     ) {
-      match(shown[`${name}.test.js`] ?? "", /src\/events\.js:5 src\/paid\.js:2/, name);
+      const told = `${name}: ${JSON.stringify(shown)}`;
+      match(shown[`${name}.test.js`] ?? "", /src\/events\.js:5 src\/paid\.js:2/, told);
     }
     match(shown["exits unknown test/a.test.js"] ?? "", /src\/events\.js:5/);
     equal(recording.isWhole, false);
