@@ -52,7 +52,7 @@ export async function lookAtCode(
   const found = await waitAtMost(looked, LIMITS.answerPartMs.value);
   if (found === null || found.places.length === 0 && found.names === undefined) return null;
   const leftMs = LIMITS.answerPartMs.value - (performance.now() - startedAt);
-  const near = await waitAtMost(findNear(found, services, stop), leftMs).catch(() => null);
+  const near = await waitAtMost(findNear(found, query, services, stop), leftMs).catch(() => null);
   const durationMs = Math.round(performance.now() - startedAt);
   return { shown: fitOrientation(near ?? found), total: found.places.length, durationMs };
 }
@@ -62,14 +62,13 @@ const MOST_NEAR = { targets: 2, tests: 2, likely: 5, also: 8 } as const;
 /** Adds tests that reach the first places, by names or by what ran, and files that such a change touches as a rule. */
 async function findNear(
   found: Orientation,
-  { impact, sessions }: Services,
+  changeDescription: string,
+  { impact }: Pick<Services, "impact">,
   signal: AbortSignal,
 ): Promise<Orientation> {
-  const active = await sessions.findActive();
   const shown = new Set([...found.places.map(({ at }) => at), ...found.tests].map(findFile));
   const targetFiles = [...shown].slice(0, MOST_NEAR.targets);
-  if (targetFiles.length === 0 || active?.kind !== "loaded") return found;
-  const { query: changeDescription } = active.checkpoint.state;
+  if (targetFiles.length === 0) return found;
   const answer = await impact.analyze(
     { targetFiles, symbols: [], isDiff: false, changeDescription, depth: 1 },
     { signal },
