@@ -1,19 +1,11 @@
 /** Proofs where work ends: after turns of an agent and in hooks of git, as clients and git run them. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { SILENT_LOGGER } from "../../../src/base/logger.ts";
-import { createServices } from "../../../src/services/services.ts";
 import { runProgram } from "../../support/server/cli.ts";
 import { ROOT } from "../../tidy/source_files.ts";
 import { runHosted } from "../../support/server/hosted_cli.ts";
-import { createTempRepo } from "../../support/temp_repo.ts";
+import { ADD, ADD_TEST, createProofProject } from "../../support/proof_project.ts";
 
-const ADD = "exports.add = (a, b) => a + b;\n";
-const ADD_TEST = `const { test } = require("node:test");
-const assert = require("node:assert");
-const { add } = require("../src/add.js");
-test("adds", () => assert.strictEqual(add(1, 2), 3));
-`;
 const CLIP = `${ADD}exports.clip = (text, size) => text.slice(0, size);\n`;
 const CLIP_TEST = `${ADD_TEST}const { clip } = require("../src/add.js");
 test("clips", () => assert.strictEqual(clip("abc", 2), "ab"));
@@ -21,26 +13,8 @@ test("clips", () => assert.strictEqual(clip("abc", 2), "ab"));
 const BROKEN = ADD.replace("a + b", "a - b");
 
 async function setUp({ context = "prove: { stop: on }\n", isTrusted = true } = {}) {
-  const verify = [{ name: "test", run: ["node", "--test", "test/"] }];
-  const { dir: cwd } = await createTempRepo({
-    files: {
-      "src/add.js": ADD,
-      "test/add.test.js": ADD_TEST,
-      ".code-intel/config.json": JSON.stringify({ verify }),
-      ".code-intel/context.yml": context,
-    },
-  });
-  const env = {
-    CODE_INTEL_STATE_DIR: await Deno.makeTempDir(),
-    HOME: await Deno.makeTempDir(),
-    NO_COLOR: "1",
-  };
-  const get = (name: string) => (env as Readonly<Record<string, string>>)[name];
-  if (isTrusted) {
-    const options = { projectDir: cwd, logger: SILENT_LOGGER, offered: [], get };
-    const { verification } = await createServices(options);
-    await verification.trustCommands(await verification.loadCommands(), "terminal");
-  }
+  const files = { ".code-intel/context.yml": context };
+  const { cwd, env } = await createProofProject({ files, isTrusted });
   const write = async (files: Readonly<Record<string, string>>) => {
     for (const [path, text] of Object.entries(files)) {
       await Deno.writeTextFile(join(cwd, path), text);

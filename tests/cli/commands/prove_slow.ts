@@ -1,17 +1,9 @@
 /** A change is proven from a shell, without a session: by real tests in clean checkouts, compared with the tree of before. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { SILENT_LOGGER } from "../../../src/base/logger.ts";
-import { createServices } from "../../../src/services/services.ts";
 import { runHosted } from "../../support/server/hosted_cli.ts";
-import { createTempRepo } from "../../support/temp_repo.ts";
+import { ADD, ADD_TEST, createProofProject } from "../../support/proof_project.ts";
 
-const ADD = "exports.add = (a, b) => a + b;\n";
-const ADD_TEST = `const { test } = require("node:test");
-const assert = require("node:assert");
-const { add } = require("../src/add.js");
-test("adds", () => assert.strictEqual(add(1, 2), 3));
-`;
 /** The change that each test makes: a function more. */
 const CLIP = `${ADD}exports.clip = (text, size) => {
   if (size > text.length) return text;
@@ -27,21 +19,7 @@ test("clips", () => {
 `;
 
 async function setUp({ isTrusted = true } = {}) {
-  const verify = [{ name: "test", run: ["node", "--test", "test/"] }];
-  const { dir: cwd } = await createTempRepo({
-    files: {
-      "src/add.js": ADD,
-      "test/add.test.js": ADD_TEST,
-      ".code-intel/config.json": JSON.stringify({ verify }),
-    },
-  });
-  const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir(), NO_COLOR: "1" };
-  const get = (name: string) => (env as Readonly<Record<string, string>>)[name];
-  if (isTrusted) {
-    const options = { projectDir: cwd, logger: SILENT_LOGGER, offered: [], get };
-    const { verification } = await createServices(options);
-    await verification.trustCommands(await verification.loadCommands(), "terminal");
-  }
+  const { cwd, env } = await createProofProject({ isTrusted });
   const write = async (files: Readonly<Record<string, string>>) => {
     for (const [path, text] of Object.entries(files)) {
       await Deno.writeTextFile(join(cwd, path), text);

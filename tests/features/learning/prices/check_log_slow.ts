@@ -1,38 +1,17 @@
 /** What proofs cost is kept where the project is set up, `stats --checks` counts it, and a check that never pays becomes rare. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { SILENT_LOGGER } from "../../../../src/base/logger.ts";
-import { createServices } from "../../../../src/services/services.ts";
 import { runHosted } from "../../../support/server/hosted_cli.ts";
-import { createTempRepo } from "../../../support/temp_repo.ts";
+import { ADD, ADD_TEST, createProofProject } from "../../../support/proof_project.ts";
 
-const ADD = "exports.add = (a, b) => a + b;\n";
-const ADD_TEST = `const { test } = require("node:test");
-const assert = require("node:assert");
-const { add } = require("../src/add.js");
-test("adds", () => assert.strictEqual(add(1, 2), 3));
-`;
 const CLIP = `${ADD}exports.clip = (text, size) => text.slice(0, size);\n`;
 const CLIP_TEST = `${ADD_TEST}const { clip } = require("../src/add.js");
 test("clips", () => assert.strictEqual(clip("abc", 2), "ab"));
 `;
 
 async function setUp() {
-  const verify = [{ name: "test", run: ["node", "--test", "test/"] }];
-  const { dir: cwd } = await createTempRepo({
-    files: {
-      "src/add.js": ADD,
-      "test/add.test.js": ADD_TEST,
-      ".code-intel/config.json": JSON.stringify({ verify }),
-      ".code-intel/.gitignore": "/logs/\n",
-    },
-  });
-  const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir(), NO_COLOR: "1" };
-  const get = (name: string) => (env as Readonly<Record<string, string>>)[name];
-  const { verification } = await createServices({
-    ...{ projectDir: cwd, logger: SILENT_LOGGER, offered: [], get },
-  });
-  await verification.trustCommands(await verification.loadCommands(), "terminal");
+  const files = { ".code-intel/.gitignore": "/logs/\n" };
+  const { cwd, env } = await createProofProject({ files });
   const write = (path: string, text: string) => Deno.writeTextFile(join(cwd, path), text);
   const run = (...words: readonly string[]) => runHosted(words, { cwd, env });
   const readPrices = async () => {
