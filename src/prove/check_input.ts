@@ -16,7 +16,7 @@ import type { Change, ChangePlace } from "./change.ts";
 import type { CheckoutUse } from "./checkout_use.ts";
 import type { FindNearTests, NearTests } from "./near_tests.ts";
 import type { ProofMemory } from "./proof_memory.ts";
-import type { CheckName, ProofFacts } from "./verdict.ts";
+import type { CheckName, CheckState, ProofFacts } from "./verdict.ts";
 
 /** What is looked at, and how it is run. */
 export interface CheckInput extends ChangePlace {
@@ -51,8 +51,8 @@ export interface CheckInput extends ChangePlace {
   readonly planWrongVersions?: (input: WrongVersionInput) => Promise<TryMutants | null>;
   /** How long it may take; Infinity for as long as it takes. */
   readonly withinMs: number;
-  /** Called before each check. */
-  readonly onCheck?: (name: CheckName) => void;
+  /** Called before each check, with what those before it learned. */
+  readonly onCheck?: (name: CheckName, facts: ProofFacts, before: readonly CheckState[]) => void;
 }
 
 /** What wrong versions are planned from. */

@@ -3,6 +3,7 @@ import { omitUndefined } from "../base/text/json_record.ts";
 import type { Checkout } from "../evidence/checkout/with_checkout.ts";
 import { hasTests, isClean, judgeRun } from "../evidence/runs/judge_run.ts";
 import type { LocatedResults } from "../evidence/runs/verification.ts";
+import { formatCommandLine } from "../evidence/runs/run_formats.ts";
 import type { VerifyCommand } from "../evidence/runs/verify_commands.ts";
 import { countRan } from "../runners/report.ts";
 import { planProof, readProof } from "./changed_tests.ts";
@@ -51,7 +52,11 @@ export async function runOn(
     ran: results.reduce((sum, { report }) => sum + (report ? countRan(report) : 0), 0),
     ...(isOnlyHere ? { onlyHere: place.why } : {}),
   };
-  const note = place?.kind === "checkout" && place.more ? `in a clean checkout ${place.more}` : "";
+  const words = check === "nearest" ? commands.map(formatCommandLine) : [];
+  const more = place?.kind === "checkout" && place.more
+    ? [`in a clean checkout ${place.more}`]
+    : [];
+  const note = [...words, ...more].join("; ");
   return { kind: "done", facts: { [check]: run }, note };
 }
 

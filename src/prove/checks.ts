@@ -57,7 +57,10 @@ export async function runChecks(input: CheckInput): Promise<{
       !isTestSide(path) && languageOfPath(path)?.nature === "code"
     ),
   };
-  for (const name of orderChecks(input.withinMs)) {
+  const waiting = new Set(Object.keys(CHECKS) as CheckName[]);
+  while (waiting.size > 0) {
+    const name = chooseCheck(waiting, facts, input.withinMs);
+    waiting.delete(name);
     const hindrance = changed.length === 0
       ? "nothing changed"
       : runs.isEnded()
@@ -75,7 +78,7 @@ export async function runChecks(input: CheckInput): Promise<{
       states.push({ name, state, seconds: 0, why: hindrance ?? needless ?? "" });
       continue;
     }
-    onCheck?.(name);
+    onCheck?.(name, facts, states);
     const before = performance.now();
     const result = await RUN[name](context, facts).catch(giveFailure);
     const seconds = Math.round((performance.now() - before) / 100) / 10;
@@ -89,11 +92,18 @@ export async function runChecks(input: CheckInput): Promise<{
   return { facts, checks };
 }
 
-/** With time enough a red command saves the run of the changed tests; with little time these say more. */
-function orderChecks(withinMs: number): readonly CheckName[] {
-  return Number.isFinite(withinMs)
-    ? ["diff", "nearest", "changed_tests", "commands", "wrong_versions"]
-    : ["diff", "nearest", "commands", "changed_tests", "wrong_versions"];
+/**
+ * The next check. Where no nearest tests ran and there is time enough, a red command saves the run of the changed tests;
+ * else these say more than the command, and sooner.
+ */
+function chooseCheck(
+  waiting: ReadonlySet<CheckName>,
+  { nearest }: ProofFacts,
+  withinMs: number,
+): CheckName {
+  const [next = "diff"] = waiting;
+  const isLater = next === "changed_tests" && nearest === undefined && !Number.isFinite(withinMs);
+  return isLater && waiting.has("commands") ? "commands" : next;
 }
 
 function giveFailure(failure: unknown): CheckResult {

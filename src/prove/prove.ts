@@ -4,11 +4,12 @@ import type { RunProgress } from "../evidence/runs/run_in_checkouts.ts";
 import { Runs } from "../evidence/runs/run_in_checkouts.ts";
 import { selectCommands } from "../evidence/runs/verify_commands.ts";
 import type { CheckInput } from "./check_input.ts";
+import { findRun } from "./check_runs.ts";
 import { runChecks } from "./checks.ts";
 import type { ProofMemory } from "./proof_memory.ts";
 import type { NamedChange } from "./read_change.ts";
 import type { CheckName, Proof } from "./verdict.ts";
-import { buildProof } from "./verdict.ts";
+import { buildProof, CHECKS } from "./verdict.ts";
 
 /** What a proof works with. */
 export interface ProveInput extends
@@ -23,6 +24,8 @@ export interface ProveInput extends
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onProgress?: ((check: CheckName, command: string, lastLine: string) => void) | undefined;
+  /** Called with the verdict line as it stands, before what takes longest. */
+  readonly onVerdict?: ((line: string) => void) | undefined;
 }
 
 /** The longest trial of wrong versions, in seconds, where nobody says how long a proof may take. */
@@ -51,7 +54,12 @@ export async function prove(input: ProveInput): Promise<Proof> {
       seconds: Number.isFinite(input.withinMs) ? Infinity : WRONG_VERSION_SECONDS,
       isGate: false,
     },
-    onCheck: (name) => check = name,
+    onCheck: (name, facts, before) => {
+      check = name;
+      const isLong = name === "commands" || name === "wrong_versions";
+      if (!isLong || findRun(facts) === undefined) return;
+      input.onVerdict?.(`so far ${buildProof(facts, before).line}; next: ${CHECKS[name]}`);
+    },
   });
   signal.throwIfAborted();
   return buildProof(facts, checks);

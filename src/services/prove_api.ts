@@ -19,6 +19,7 @@ export interface ProveRequest {
   /** Asks a person to allow commands. */
   readonly asker: UserPrompt;
   readonly onProgress?: ProveInput["onProgress"];
+  readonly onVerdict?: ProveInput["onVerdict"];
   /** What is said to findings: `PLACE: reason`, or `cannot prove because reason`. */
   readonly answers?: readonly string[];
   /** True to write what is proven as a statement beside the tree. */

@@ -111,7 +111,7 @@ Deno.test("the nearest tests do not run apart where all take a few seconds, nor 
   equal(away.facts.commands?.place?.kind, "worktree");
 });
 
-Deno.test("a red command saves the run of the changed tests, save where the time is short; what failed before saves nothing", async () => {
+Deno.test("a red run saves the changed tests, which come behind the commands only where no nearest test ran; what failed before saves nothing", async () => {
   const added = { "src/add.js": WRONG, "test/add.test.js": `${TEST}// more\n` };
   const red = await check({ before: TESTS, after: added });
   deepEqual(red.ran, ["diff", "nearest"]);
@@ -127,8 +127,14 @@ Deno.test("a red command saves the run of the changed tests, save where the time
     after: { "src/add.js": `${ADD}exports.sub = (a, b) => a - b;\n`, "test/sub.test.js": SUB },
   });
   equal(known.facts.commands?.verdict.verdict, "still_red");
-  deepEqual(known.ran, ["diff", "nearest", "commands", "changed_tests", "wrong_versions"]);
+  deepEqual(known.ran, ["diff", "nearest", "changed_tests", "commands", "wrong_versions"]);
   equal(known.facts.changedTests?.proving, 1);
+  const whole = await check({
+    before: TESTS,
+    after: { "src/add.js": `${ADD}exports.sub = (a, b) => a - b;\n`, "test/sub.test.js": SUB },
+    knownMs: 500,
+  });
+  deepEqual(whole.ran, ["diff", "nearest", "commands", "changed_tests", "wrong_versions"]);
 });
 
 const SUB = TEST.replace('"adds"', '"subs"').replace(".add(1, 2), 3", ".sub(3, 2), 1");

@@ -74,6 +74,7 @@ export const PROVE: Command = {
         asker: createTerminalAsker(terminal),
         onProgress: (check, command, lastLine) =>
           void terminal.progress(`${check.replaceAll("_", " ")}: ${command}: ${lastLine}`),
+        onVerdict: (line) => void terminal.progress("").then(() => terminal.err(line)),
       });
       await terminal.progress("");
       if (answer.kind === "refused") {

@@ -44,6 +44,7 @@ export const proveTool: ToolRow<z.infer<ReturnType<typeof buildSchema>>> = {
       asker,
       onProgress: (check, command, line) =>
         progress(0, null, `${check.replaceAll("_", " ")}: ${command}: ${line}`),
+      onVerdict: (line) => progress(0, null, line),
     });
     if (answer.kind === "refused") return { reply: buildRefusal([...answer.problems]) };
     return { reply: { ok: true, ...buildProofFields(answer) } };

@@ -38,7 +38,13 @@ Deno.test(
   async () => {
     const { write, prove } = await setUp();
     await write({ "src/add.js": CLIP, "test/add.test.js": CLIP_TEST });
-    const { code, line, stdout } = await prove();
+    const { code, line, stdout, stderr } = await prove();
+    match(
+      stderr,
+      /^so far proven: .*; only the nearest tests were run; next: the project's commands$/m,
+    );
+    match(stderr, /^so far proven: 2 tests ran, .*; next: small wrong versions/m);
+    match(stdout, /^ {2}nearest: done in [\d.]+ s \(node .*--test test\/add\.test\.js\)$/m);
     match(
       line,
       /^proven: 2 tests ran, nothing new fails, 1 changed test fails without what the change does/,
