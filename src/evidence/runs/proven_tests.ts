@@ -3,6 +3,7 @@
  * there too proves nothing.
  */
 import type { ServerRunProof } from "../../phase/check_findings.ts";
+import { compileTitle } from "../../phase/contract/named_tests.ts";
 import { findTestsAt } from "../tests/read_tests.ts";
 import type { JudgedResult } from "./judge_run.ts";
 import { isPassed } from "./judge_run.ts";
@@ -136,11 +137,4 @@ function isFileOf(name: string, { path }: NamedTest): boolean {
 /** Whether a failure is of what the file of the test is built with. */
 function isBuildOf(failure: Failure, { path }: NamedTest): boolean {
   return RUNNERS.some((runner) => runner.isBuildOf?.(failure, path) === true);
-}
-
-/** A title may have places that each run fills: `adds %i and %i`, `adds ${a}`, `adds $a`. */
-function compileTitle(name: string): RegExp {
-  const parts = name.split(/%[a-zA-Z#%]|\$\{[^}]*\}|\$\w+|\{\w*\}/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`(?:^|[^\\w])${parts.join(".*")}(?:$|[^\\w])`);
 }

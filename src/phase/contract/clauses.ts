@@ -2,6 +2,7 @@
 import { writesFiles } from "../table/flags.ts";
 import type { SessionState } from "../state.ts";
 import { normaliseText } from "../../base/text/shared_words.ts";
+import { namesTest } from "./named_tests.ts";
 
 /** Whether the work fixes something that the request saw going wrong. */
 export function isAboutDefect(
@@ -52,11 +53,7 @@ export function isOnRecord(
   showed: string,
   { verification }: Pick<SessionState, "verification">,
 ): boolean {
-  return (verification?.ranTests ?? []).some((test) => {
-    const [path = "", name = ""] = test.split(/: (.*)/s);
-    const file = path.slice(path.lastIndexOf("/") + 1);
-    return [file, name].some((word) => word !== "" && showed.includes(word));
-  });
+  return (verification?.ranTests ?? []).some((test) => namesTest(showed, test));
 }
 
 /** The tests that failed without the change, as `path: name`, where the server knows which they are. */
