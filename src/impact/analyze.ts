@@ -120,7 +120,7 @@ export interface ImpactAnalyzer {
     paths: readonly string[],
     options?: { readonly signal?: AbortSignal },
   ): Promise<DiffFacts | null>;
-  /** Lines of tests that expect a text which the working diff took out of these files; see {@link DiffFacts}. */
+  /** Lines of tests that expect a text which the working diff took out of these files; as `tests_expect_removed`. */
   describePinned(
     paths: readonly string[],
     options?: { readonly signal?: AbortSignal },

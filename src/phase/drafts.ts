@@ -7,13 +7,13 @@ import type { Words } from "../base/text/words.ts";
 import { call, say } from "../base/text/words.ts";
 import { isRecord } from "../base/text/json_record.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { listClauses } from "./contract/clauses.ts";
+import { listClauses, splitSentences } from "./contract/clauses.ts";
 import type { ReportRow } from "./draft_work.ts";
 import { formatSaid, joinPlaces, nameClauses } from "./draft_work.ts";
-import { composeMessage } from "./payload/filled_payload.ts";
+import { chooseFreeId, composeMessage } from "./payload/filled_payload.ts";
 import { PAYLOADS } from "./payload/payloads.ts";
 import { listDoubts } from "./rules/frame_doubts.ts";
-import type { SessionState } from "./state.ts";
+import type { QueryFrame, SessionState } from "./state.ts";
 import type { Stage } from "./table/phases.ts";
 import { findNextTask } from "./tasks.ts";
 
@@ -237,7 +237,7 @@ export function draftPayload(state: SessionState, facts: DraftFacts): Draft {
       Object.hasOwn(shape, field) && (value ?? null) !== null
     ),
   );
-  const { field = "" } = FIELD_OF[stage] ?? {};
+  const field = FIELD_OF[stage] ?? "";
   // What answers the question of the step makes the draft needless.
   if (field !== "" && own[field] !== undefined) {
     return { kind: "payload", data: { summary: SENT, tools_used: [], ...own } };
@@ -255,11 +255,11 @@ export function draftPayload(state: SessionState, facts: DraftFacts): Draft {
 const SENT = "What the agent sent with its one payload.";
 
 /** The field with which the agent answers where a step asks. */
-const FIELD_OF: Readonly<Partial<Record<Stage, { readonly field: string }>>> = {
-  BRANCH_INTERVENTION: { field: "choice" },
-  VERIFICATION: { field: "hypotheses_verified" },
-  IMPACT_ANALYSIS: { field: "impact_summary" },
-  VERIFY_INTERVENTION: { field: "action_taken" },
+const FIELD_OF: Readonly<Partial<Record<Stage, string>>> = {
+  BRANCH_INTERVENTION: "choice",
+  VERIFICATION: "hypotheses_verified",
+  IMPACT_ANALYSIS: "impact_summary",
+  VERIFY_INTERVENTION: "action_taken",
 };
 
 function ask(...questions: readonly Words[]): Draft {
@@ -277,12 +277,9 @@ const SLOTS = ["target_feature", "desired_action"] as const;
 
 /** The first sentences as slots, each quoted as it stands; one that says what goes wrong is the observed issue. */
 function splitRequest(query: string): Fields {
-  const sentences = query.split(/\n+|(?<=[.!?])\s+/).map((part) => part.trim())
-    .filter((part) => /\p{L}/u.test(part));
+  const sentences = splitSentences(query);
   const toSlot = (part: string | undefined) =>
-    part === undefined
-      ? null
-      : { value: part.replace(/[.!?]$/, ""), quote: part.replace(/[.!?]$/, "") };
+    part === undefined ? null : { value: part, quote: part };
   const issue = sentences.find((part) => DEFECT.test(part));
   const others = sentences.filter((part) => part !== issue);
   const [first = issue, second = first] = others;
@@ -297,22 +294,10 @@ function splitRequest(query: string): Fields {
 
 /** The clauses that the server will take the request apart into, as far as nobody frames it otherwise. */
 export function foreseeClauses(query: string): readonly string[] {
-  const quotes = Object.values(splitRequest(query)).flatMap((slot) =>
-    isRecord(slot) ? [String(slot["quote"])] : []
-  );
-  const toSlot = (quote: string | undefined) =>
-    quote === undefined ? null : { value: quote, quote, source: "FACT" as const };
-  const [one, two, three] = [...new Set(quotes)].map(toSlot);
-  const slots = {
-    target_feature: one ?? null,
-    desired_action: two ?? null,
-    observed_issue: three ?? null,
-    trigger_condition: null,
-  };
-  return listClauses({
-    query,
-    frame: { actionType: null, slots, targetSymbols: [], scope: null, constraints: [] },
-  });
+  // Of slots the quotes alone are read.
+  const slots = splitRequest(query) as unknown as QueryFrame["slots"];
+  const frame = { actionType: null, slots, targetSymbols: [], scope: null, constraints: [] };
+  return listClauses({ query, frame });
 }
 
 const CLAUSE_CHARS = 70;
@@ -341,8 +326,6 @@ const MOST_CLAUSES = 12;
 /** One task with the clauses as its items; after work was sent back one with what sent it back. */
 function planWork(state: SessionState): Draft {
   const { tasks, revertReason, query } = state;
-  const numbers = tasks.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0));
-  const id = `task_${Math.max(tasks.length, ...numbers) + 1}`;
   const clauses = listClauses(state).slice(0, MOST_CLAUSES);
   const request = clipLine(query, TASK_CHARS);
   const isAgain = tasks.length > 0;
@@ -352,7 +335,7 @@ function planWork(state: SessionState): Draft {
     ? clauses
     : [request];
   return settle(isAgain ? "planned to mend what failed" : "took the clauses for the plan", {
-    tasks: [{ id, description: request, checklist: items }],
+    tasks: [{ id: chooseFreeId(tasks), description: request, checklist: items }],
   });
 }
 

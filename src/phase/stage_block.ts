@@ -7,6 +7,7 @@ import { LAST_STEP } from "../base/steps.ts";
 import type { Contract } from "./contract/contract.ts";
 import type { ContractRow } from "./table/stage.ts";
 import { listOpenClauses, listProvingTests, listUnprovenClauses } from "./contract/clauses.ts";
+import { isLazy } from "./lazy.ts";
 import { buildAdvice } from "./contract/evaluation.ts";
 import { fillPayload, fillRowPayload, listFollowing } from "./payload/filled_payload.ts";
 import { CONDITIONS } from "./table/conditions.ts";
@@ -156,7 +157,8 @@ function buildThenField(
   state: SessionState,
   contract: Contract,
 ): Readonly<Record<string, unknown>> {
-  const following = listFollowing(state);
+  // Who sends one payload needs no row of others.
+  const following = isLazy(state) ? [] : listFollowing(state);
   if (following.length === 0) return {};
   return { then: following.map((at) => fillRowPayload(at, contract[at.stage])) };
 }

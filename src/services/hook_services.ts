@@ -45,6 +45,7 @@ export async function openHookDoor(
     findNearTests: () => Promise.resolve([]),
     findSeenTests: () => Promise.resolve(null),
     findByMeaning: () => Promise.resolve([]),
+    describeDiff: () => Promise.resolve({}),
     planTests: () => Promise.resolve(null),
     // No hook makes a commit.
     attest: () => Promise.resolve({}),

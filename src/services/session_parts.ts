@@ -3,7 +3,7 @@ import { waitAtMost } from "../base/clock.ts";
 import { readProjectSource } from "../base/files/source_text.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { MeaningSearch } from "../explore/meaning/meaning_types.ts";
-import type { ImpactAnalyzer } from "../impact/analyze.ts";
+import type { ImpactAnalyzer, ImpactFound } from "../impact/analyze.ts";
 import type { Explorer } from "../explore/explorer.ts";
 import type { RepositoryHistory } from "../history/repository_history.ts";
 import type { CodeIndex } from "../index/index_api.ts";
@@ -39,6 +39,7 @@ export type SessionAnswers = Pick<
   | "findNearTests"
   | "findSeenTests"
   | "findByMeaning"
+  | "describeDiff"
   | "planTests"
   | "measureScale"
   | "openLearning"
@@ -92,6 +93,7 @@ export function createSessionParts(sources: SessionSources): SessionAnswers {
         return { path, line: Number(line), name: symbol };
       });
     },
+    describeDiff: (files, tree) => describeDiff(impact, { files, tree }),
     measureScale: async (symbols) => {
       const { createRequestScale } = await import("./request_scale.ts");
       return await createRequestScale(sources)(symbols);
@@ -103,6 +105,49 @@ export function createSessionParts(sources: SessionSources): SessionAnswers {
       return await planRequest(past, state);
     },
   };
+}
+
+/** Places of each kind that are named; more nobody reads (guessed). */
+const MOST_NAMED = 4;
+
+async function describeDiff(
+  impact: ImpactAnalyzer,
+  { files, tree }: { readonly files: readonly string[]; readonly tree: string },
+): ReturnType<WorkflowDeps["describeDiff"]> {
+  const limitMs = LIMITS.answerPartMs.value;
+  const options = { signal: AbortSignal.timeout(limitMs), seen: tree };
+  const asked = { targetFiles: [], symbols: [], isDiff: true, changeDescription: "", depth: 1 };
+  const within = <T>(work: Promise<T>) => waitAtMost(work, limitMs).catch(() => null);
+  const [facts, answer] = await Promise.all([
+    within(impact.describeDiff(files, options)),
+    within(impact.analyze(asked, options)),
+  ]);
+  return { ...facts, ...(answer?.kind === "found" ? listUsers(answer, files) : {}) };
+}
+
+/** Who uses what changed, outside of the diff, and the tests that reach it. A person's own changes are not asked about. */
+function listUsers(
+  { targets, files, tests }: ImpactFound,
+  changed: readonly string[],
+): Readonly<Record<string, readonly string[]>> {
+  const own = new Set(
+    targets.filter(({ path }) => changed.includes(path)).flatMap(({ symbols }) => symbols),
+  );
+  const users = files.filter(({ path, isMust, isTest }) =>
+    isMust && !isTest && !changed.includes(path)
+  ).flatMap(({ edges }) =>
+    edges.filter(({ symbol, kind }) => own.has(symbol) && kind !== "import").slice(0, 1)
+  ).map(({ path, line, symbol }) => `${path}:${line} uses ${symbol}`);
+  const near = tests.filter((path) => !changed.includes(path));
+  return {
+    ...(users.length === 0 ? {} : { used_outside: cutList(users) }),
+    ...(near.length === 0 || own.size === 0 ? {} : { tests_that_reach: cutList(near) }),
+  };
+}
+
+function cutList(texts: readonly string[]): readonly string[] {
+  const more = texts.length - MOST_NAMED;
+  return more > 0 ? [...texts.slice(0, MOST_NAMED), `${more} more`] : texts;
 }
 
 /** More symbols of one file nobody asks for. */

@@ -273,18 +273,7 @@ async function addFacts(
     ...(seen === null ? {} : { seen }),
   }).catch(() => null);
   if (facts === null) return { ...reply, diff_facts: NOT_LOOKED_UP };
-  const { repeated, unused, untested, pinned, documents } = facts;
-  const named = Object.entries({
-    repeats: repeated,
-    "new_and_unused": unused,
-    "new_without_test": untested,
-    "tests_expect_removed": pinned,
-    "documents_unchanged": documents,
-  }).filter(([, places]) => places.length > 0);
-  return {
-    ...reply,
-    diff_facts: named.length === 0 ? "none" : Object.fromEntries(named),
-  };
+  return { ...reply, diff_facts: Object.keys(facts).length === 0 ? "none" : facts };
 }
 
 /**

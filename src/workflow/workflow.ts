@@ -25,22 +25,10 @@ import { addExplored } from "./calls/add_explored.ts";
 import { checkWrite } from "./calls/write_check.ts";
 
 /** Fields that tell of the step, and say in a refusal what the reply before it said. */
-const STEP_FIELDS = [
-  "expected_payload",
-  "then",
-  "required_tools",
-  "resources",
-  "progress",
-  "next_task",
-  "existing_tasks",
-  "mandatory_rules",
-  "changed_tests",
-  "constraints",
-  "risk_note",
-  "hypotheses",
-  "open_clauses",
-  "observed_unproven",
-];
+const STEP_FIELDS =
+  ("expected_payload then required_tools resources progress next_task existing_tasks " +
+    "mandatory_rules changed_tests constraints risk_note hypotheses open_clauses observed_unproven")
+    .split(" ");
 
 type Fields = Readonly<Record<string, unknown>>;
 

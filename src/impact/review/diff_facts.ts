@@ -22,7 +22,7 @@ export interface ReviewContext extends ImpactAccess {
   readonly loadPatterns: () => Promise<DocumentPatterns>;
 }
 
-/** The facts of the working diff in some files; null where the index does not know all files, or there is no git. */
+/** The facts of the working diff in some files by their names; null where the index does not know all files, or there is no git. */
 export async function describeDiff(
   context: ReviewContext,
   paths: readonly string[],
@@ -125,18 +125,18 @@ function listRuns(
   }));
 }
 
-/** Facts of a diff, each list with at most {@link MOST_EACH} places; all are reasons to look, none is a verdict. */
+/** Facts of a diff, each list with 1 to {@link MOST_EACH} places; all are reasons to look, none is a verdict. */
 export interface DiffFacts {
   /** New code with the place that has the same already: `src/a.ts:10-25 as src/b.ts:40-55`. */
-  readonly repeated: readonly string[];
+  readonly repeats?: readonly string[];
   /** New definitions whose name no other place has: `src/a.ts:12 helper`. */
-  readonly unused: readonly string[];
+  readonly new_and_unused?: readonly string[];
   /** New files of code that no test is named for, and none of whose names a test has. */
-  readonly untested: readonly string[];
+  readonly new_without_test?: readonly string[];
   /** Lines of tests with a text that is gone from the code: `tests/a_test.ts:12 expects "cannot read" of src/a.ts`. */
-  readonly pinned: readonly string[];
+  readonly tests_expect_removed?: readonly string[];
   /** Documents outside of the diff that name what changed: `docs/a.md:12 names login`. */
-  readonly documents: readonly string[];
+  readonly documents_unchanged?: readonly string[];
 }
 
 /** What the facts are looked up with. */
@@ -193,16 +193,15 @@ export async function findDiffFacts(
       unused.push(`${hit.path}:${hit.line} ${hit.name}`);
     }
   }
-  return {
-    repeated: await findCopies(added, options),
-    unused: unused.slice(0, MOST_EACH),
-    untested: untested.map(({ path }) => path).slice(0, MOST_EACH),
-    pinned: await findPinned(changed, {
-      ...options,
-      listFiles: () => Promise.resolve(options.files),
-    }),
-    documents: await findSilent(changed, symbols, options),
+  const listFiles = () => Promise.resolve(options.files);
+  const facts = {
+    "repeats": await findCopies(added, options),
+    "new_and_unused": unused.slice(0, MOST_EACH),
+    "new_without_test": untested.map(({ path }) => path).slice(0, MOST_EACH),
+    "tests_expect_removed": await findPinned(changed, { ...options, listFiles }),
+    "documents_unchanged": await findSilent(changed, symbols, options),
   };
+  return Object.fromEntries(Object.entries(facts).filter(([, places]) => places.length > 0));
 }
 
 function findNew(

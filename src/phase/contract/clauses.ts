@@ -29,16 +29,21 @@ const MOST_UNQUOTED = 3;
 /** A shorter sentence says little, and a longer one is a story. */
 const UNQUOTED_WORDS = { least: 4, most: 40 } as const;
 
+/** The sentences of a request, without the signs at their ends; a line without a letter is none. */
+export function splitSentences(query: string): readonly string[] {
+  return query.split(/\n+|(?<=[.!?])\s+/).map((part) => part.trim().replace(/[.!?]$/, ""))
+    .filter((part) => /\p{L}/u.test(part));
+}
+
 /** The sentences of a request with which no quoted words overlap. */
 function listUnquoted(query: string, quoted: readonly string[]): readonly string[] {
   const known = quoted.map(normaliseText).filter((words) => words !== "");
-  return query.split(/\n+|(?<=[.!?])\s+/).map((sentence) => sentence.trim().replace(/[.!?]$/, ""))
-    .filter((sentence) => {
-      const words = normaliseText(sentence);
-      const count = words.split(" ").length;
-      return count >= UNQUOTED_WORDS.least && count <= UNQUOTED_WORDS.most &&
-        !known.some((one) => words.includes(one) || one.includes(words));
-    }).slice(0, MOST_UNQUOTED);
+  return splitSentences(query).filter((sentence) => {
+    const words = normaliseText(sentence);
+    const count = words.split(" ").length;
+    return count >= UNQUOTED_WORDS.least && count <= UNQUOTED_WORDS.most &&
+      !known.some((one) => words.includes(one) || one.includes(words));
+  }).slice(0, MOST_UNQUOTED);
 }
 
 /** The clauses for which nobody has said what was run and what it showed. */

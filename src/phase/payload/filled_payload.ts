@@ -126,7 +126,7 @@ function buildKnownFields(state: SessionState): Fields {
 }
 
 /** An id that no task has. */
-function chooseFreeId(tasks: SessionState["tasks"]): string {
+export function chooseFreeId(tasks: SessionState["tasks"]): string {
   const numbers = tasks.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0));
   return `task_${Math.max(tasks.length, ...numbers) + 1}`;
 }

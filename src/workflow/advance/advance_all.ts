@@ -18,6 +18,7 @@ import { buildPlainRefusal, keepReported } from "../context/replies.ts";
 import type { Advanced } from "./advance.ts";
 import { advanceInRow } from "./advance.ts";
 import type { AdvanceOptions, PreviousObservation } from "./progress.ts";
+import { dropForms, joinTaken, tellOnce } from "./told_once.ts";
 import { authoriseNamed, chooseNext, chooseRest } from "./walk.ts";
 
 /** How far the sequence came, and what its replies said so far. */
@@ -43,7 +44,7 @@ export async function advanceAll(
   for (;;) {
     const [data, ...others] = queue;
     const next = await chooseNext(sessions, data, line.lookBefore);
-    if (next.kind === "ask") return answer(line, next.reply, others.length);
+    if (next.kind === "ask") return answer(line, dropForms(next.reply), others.length);
     const isDraft = next.kind === "draft";
     const { reply, look } = await submitNext(sessions, isDraft ? next : { data }, {
       line,
@@ -62,8 +63,13 @@ export async function advanceAll(
     const stopped = findStopReason(reply, { before, after, options, isWhole });
     if (stopped !== null) {
       const left = isWhole || rest.length === 0 ? others.length : rest.length;
-      return answer(line, reply, left + (reply.ok || isDraft ? 0 : 1), stopped);
+      const shown = isWhole ? dropForms(reply) : reply;
+      return answer(line, shown, left + (reply.ok || isDraft ? 0 : 1), stopped);
     }
+    // Who sends one payload sees no step, so that this is told here or nowhere.
+    const { run_by: tests } = reply;
+    const isWritten = after?.step === PHASES.READY_COMPLETE.step;
+    if (isWhole && isWritten && tests !== undefined) line.told = { ...line.told, run_by: tests };
     const told = keepReported(reply);
     if (Object.keys(told).length > 0) line.earlier.push({ phase, ...told });
     before = after;
@@ -102,11 +108,12 @@ async function submitNext(
 
 /** A reply with how far the sequence came: of `left` payloads nothing was taken. */
 function answer(line: Line, reply: Reply, left: number, stopped: string | null = null): Reply {
-  const { taken, earlier, told } = line;
+  const { taken, told } = line;
+  const whole = { ...reply, ...told };
+  const earlier = tellOnce(line.earlier, whole);
   return {
-    ...reply,
-    ...told,
-    ...(taken.length === 0 ? {} : { taken }),
+    ...whole,
+    ...(taken.length === 0 ? {} : { taken: joinTaken(taken) }),
     ...(earlier.length === 0 ? {} : { earlier }),
     ...(left === 0 ? {} : { not_taken: left }),
     ...(stopped === null || stopped === "" ? {} : { stopped }),
@@ -188,9 +195,7 @@ function findStopReason(
   }
   const isNextTask = after.step === before.step && after.step === PHASES.READY_IMPL.step;
   if (after.step > before.step || isNextTask) return null;
-  return `The session did not go forward: it is at ${formatPosition(after)}.${
-    isWhole ? " Mend what is named, then send the one payload again: the server goes on." : ""
-  }`;
+  return `The session did not go forward: it is at ${formatPosition(after)}.`;
 }
 
 /** A failure in the middle of a sequence says what was accepted before it. */

@@ -192,6 +192,14 @@ export interface WorkflowDeps {
   readonly findByMeaning: (
     text: string,
   ) => Promise<readonly { readonly path: string; readonly line: number; readonly name: string }[]>;
+  /**
+   * What the index says of the session's changed files as they stand: code that stands elsewhere too, what uses them
+   * outside of the diff, tests that reach them; empty where that is not known in time.
+   */
+  readonly describeDiff: (
+    files: readonly string[],
+    tree: string,
+  ) => Promise<Readonly<Record<string, readonly string[]>>>;
   /** The command that runs tests alone: by those given where they run them, else a guess; null where there is none. */
   readonly planTests: (
     tests: readonly Pick<SeenTest, "name" | "file" | "unit">[],

@@ -81,42 +81,14 @@ export async function buildRefusedReply(
 }
 
 /** Fields that tell where a session is and what is next: the reply of the next step replaces them. */
-const PLACE_FIELDS: ReadonlySet<string> = new Set([
-  "ok",
-  "session_id",
-  "phase",
-  "step",
-  "of",
-  "substep",
-  "instruction",
-  "expected_payload",
-  "then",
-  "required_tools",
-  "waived_tools",
-  "resources",
-  "prompts_left_out",
-  "call",
-  "compaction_count",
-  "suggestion_wanted",
-  "contract_warning",
-  "mandatory_rules",
-  "changed_tests",
-  "existing_tasks",
-  "next_task",
-  "progress",
-  "run_by",
-  "run_first",
-  "risk",
-  "risk_note",
-  // A sequence of payloads goes past it only where the risk is not HIGH; whoever is past the question cannot use the advice.
-  "evaluation",
-  "hypotheses",
-  // A sequence that goes on says by that alone that the commit was prepared and that no issue was found.
-  "open_clauses",
-  "observed_unproven",
-  "prepared",
-  "issues_found",
-]);
+const PLACE_FIELDS: ReadonlySet<string> = new Set(
+  // A sequence went past the question whose advice this is. That it goes on says that the commit was prepared, without issues.
+  ("ok session_id phase step of substep instruction expected_payload then required_tools " +
+    "waived_tools resources prompts_left_out call compaction_count suggestion_wanted " +
+    "contract_warning mandatory_rules changed_tests existing_tasks next_task progress run_by " +
+    "run_first risk risk_note evaluation hypotheses open_clauses observed_unproven prepared " +
+    "issues_found").split(" "),
+);
 
 /** What a reply reported beside where the session is: it has to reach the agent though a later reply follows. */
 export function keepReported(reply: Reply): Readonly<Record<string, unknown>> {

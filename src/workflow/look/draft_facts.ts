@@ -61,6 +61,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   EXPLORATION: async (input) => ({ facts: await listSeen(input) }),
   SEMANTIC: searchByMeaning,
   READY_IMPL: collectWork,
+  PRE_COMMIT: describeWork,
 };
 
 const MOST_DOCUMENTS = 80;
@@ -222,6 +223,19 @@ async function collectWork(input: DraftInput) {
     fields: beyond.length === 0
       ? {}
       : { of_no_clause: beyond.slice(0, MOST_BEYOND).map(({ evidence }) => evidence) },
+  };
+}
+
+/** What the index says of the work, which nobody else looks up before it is committed. */
+async function describeWork({ deps, tree, trees, paths, session: { state } }: DraftInput) {
+  const { workspace: { baselineTree: from }, ledger } = state;
+  const to = tree ?? ledger?.tree ?? null;
+  if (from === null || to === null) return { facts: {} };
+  const files = (await trees.diff(from, to)).map(({ path }) => paths.toProject(path));
+  const found = await deps.describeDiff(files, to);
+  return {
+    facts: {},
+    fields: Object.keys(found).length === 0 ? {} : { diff_facts: found },
   };
 }
 

@@ -45,27 +45,19 @@ Deno.test("describeDiff() names copies, new names without a use, files without a
       'import { billed } from "./bill.ts";\nimport { toRate } from "./rate.ts";\nexport const shown = toRate(3) + billed;\n\nfunction loop(n: number): number {\n  return loop(n - 1);\n}\nfunction _loop() {\n  return 2;\n}\n_loop();\n',
   });
   deepEqual(await project.describe(["src/rate.ts", "src/bill.ts", "src/page.ts"]), {
-    repeated: ["src/bill.ts:1-9 as src/sum.ts:1-9"],
-    unused: ["src/page.ts:5 loop"],
-    untested: ["src/bill.ts"],
-    pinned: [],
-    documents: ["docs/rates.md:3 names toRate"],
+    repeats: ["src/bill.ts:1-9 as src/sum.ts:1-9"],
+    new_and_unused: ["src/page.ts:5 loop"],
+    new_without_test: ["src/bill.ts"],
+    documents_unchanged: ["docs/rates.md:3 names toRate"],
   });
   // Of files that are not asked for nothing is said, and a document that changes too is no fact.
   await project.temp.write({
     "docs/rates.md": "# Rates\n\nCall `toRate()` with cents, rounded.\n",
   });
-  deepEqual(await project.describe(["src/rate.ts", "docs/rates.md"]), {
-    repeated: [],
-    unused: [],
-    untested: [],
-    pinned: [],
-    documents: [],
-  });
+  deepEqual(await project.describe(["src/rate.ts", "docs/rates.md"]), {});
   // Messages that went out of the code, as tests of any language expect them: whole, in parts, filled in.
-  const { pinned } = await project.describe(["src/parse.py", "src/say.go", "tests/new_test.py"]) ??
-    {};
-  deepEqual(pinned, []);
+  const before = await project.describe(["src/parse.py", "src/say.go", "tests/new_test.py"]);
+  deepEqual(before, {});
   await project.temp.write({
     "src/parse.py":
       "def parse(text):\n    if not text:\n        raise ValueError('the text is empty')\n    raise ValueError(f'no number in {text} at all')\n",
@@ -74,7 +66,7 @@ Deno.test("describeDiff() names copies, new names without a use, files without a
     "tests/new_test.py": 'def test_new():\n    assert "Missing value" not in run()\n',
   });
   const facts = await project.describe(["src/parse.py", "src/say.go", "tests/new_test.py"]);
-  deepEqual(facts?.pinned, [
+  deepEqual(facts?.tests_expect_removed, [
     'tests/parse_test.py:2 expects "Missing value" of src/parse.py',
     'tests/parse_test.py:4 expects "is not a number" of src/parse.py',
     'tests/say_test.go:4 expects "spoken so often:" of src/say.go',

@@ -86,6 +86,21 @@ Deno.test("a change that nobody cleared is asked about, unless the payload names
   equal(reply.merged, true, JSON.stringify(reply, null, 1));
 });
 
+Deno.test("the reply to one payload tells what the diff does not show: who uses what changed, outside of it", async () => {
+  await using project = await createProject({
+    files: {
+      "src/a.ts": 'export function greet(): string {\n  return "hello";\n}\n',
+      "src/c.ts": 'import { greet } from "./a.ts";\nexport const page = greet();\n',
+    },
+  });
+  expectOk(await project.start(QUERY));
+  await write(project, {
+    "src/a.ts": 'export function greet(): string {\n  return "a greeting";\n}\n',
+  });
+  const reply = expectOk(await project.submit(WHOLE));
+  deepEqual(reply.diff_facts?.used_outside, ["src/c.ts:2 uses greet"], JSON.stringify(reply));
+});
+
 Deno.test("an empty implementation is no evidence of a clause", async () => {
   await using project = await createProject({ after: begun });
   await write(project, { "src/new.ts": "export function greeting() {}\n" });
@@ -108,7 +123,7 @@ Deno.test("a payload of a later step is taken there, and the steps before are th
   const reply = expectOk(await project.submit({ tasks, summary: "planned", tools_used: [] }));
   deepEqual([reply.phase, reply.substep], ["READY", "implement"], JSON.stringify(reply, null, 1));
   deepEqual(reply.taken.at(-1), "READY (plan)");
-  deepEqual(reply.taken[0], "DOCUMENT_RESEARCH (server)");
+  deepEqual(reply.taken[0], "DOCUMENT_RESEARCH to Q3 (server)");
 });
 
 Deno.test("the start says the default way and the form of its one payload, whose clauses are named by number", async () => {
