@@ -5,6 +5,7 @@ import { hasTests, isClean, judgeRun } from "../evidence/runs/judge_run.ts";
 import type { LocatedResults } from "../evidence/runs/verification.ts";
 import { formatCommandLine } from "../evidence/runs/run_formats.ts";
 import type { VerifyCommand } from "../evidence/runs/verify_commands.ts";
+import { reorderRun } from "../runners/narrow_run.ts";
 import { countRan } from "../runners/report.ts";
 import { planProof, readProof } from "./changed_tests.ts";
 import type { CheckContext, CheckResult } from "./check_input.ts";
@@ -111,7 +112,37 @@ export async function runChangedTests(
     const nothing = { nothing: [], proving: 0, tests: [] };
     if (why !== null) return { kind: "done", facts: { changedTests: { ...nothing, unknown } } };
   }
-  return await runProof(context, proof);
+  const result = await runProof(context, proof);
+  if (result.kind !== "done") return result;
+  return {
+    ...result,
+    facts: { ...result.facts, unsteady: await findUnsteady(context, run, proof) },
+  };
+}
+
+/** More takes too long to be run once more (guessed). */
+const MOST_AGAIN_MS = 30_000;
+
+/** Changed tests that pass, and fail in another order where the runner knows one, with `CI` unset. */
+async function findUnsteady(
+  context: CheckContext,
+  run: JudgedRun | undefined,
+  { commands }: CheckedTree,
+): Promise<readonly string[]> {
+  const { change, useApart, runs } = context;
+  if (run === undefined || !run.results.every(isClean)) return [];
+  const quick = commands.filter(({ name }) =>
+    run.results.some((one) => one.name === name && one.durationMs < MOST_AGAIN_MS)
+  ).map((command) => ({ ...command, run: reorderRun(command.run) }));
+  const use = useApart({ tree: change.tree, commands: quick });
+  const results = await use(async (made) =>
+    typeof made === "string"
+      ? []
+      : await runs.runBeside(made, quick, "in another order", { CI: "" })
+  );
+  const read = await readProof(context, change, results.filter(hasTests));
+  if (read === null || read.unknown !== null) return [];
+  return read.tests.filter((test) => !read.nothing.includes(test));
 }
 
 async function runProof(context: CheckContext, proof: CheckedTree): Promise<CheckResult> {
@@ -132,7 +163,7 @@ async function runProof(context: CheckContext, proof: CheckedTree): Promise<Chec
   const hollow = await tryHollow(context, {
     ...{ change, missing },
     use: useApart({ tree: change.tree, commands: proof.commands }),
-    run: (made) => runWrong(context, made, proof.commands),
+    run: (made) => runs.runBeside(made, proof.commands, WRONG),
   });
   return { kind: "done", facts: { changedTests, missing: { ...missing, hollow } } };
 }
@@ -150,11 +181,5 @@ export function findRun({ nearest, commands }: ProofFacts): JudgedRun | undefine
   return commands ?? nearest;
 }
 
-/** Runs commands on a wrong version, in a checkout that is there. */
-export async function runWrong(
-  { runs }: Pick<CheckContext, "runs">,
-  made: Checkout,
-  commands: readonly VerifyCommand[],
-): Promise<Rows> {
-  return await runs.runBeside(made, commands, "with a wrong version of it");
-}
+/** What a run on a wrong version is called. */
+export const WRONG = "with a wrong version of it";

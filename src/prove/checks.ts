@@ -7,14 +7,7 @@ import type { VerifyCommand } from "../evidence/runs/verify_commands.ts";
 import { languageOfPath } from "../language/languages.ts";
 import { isTestSide } from "../language/test_names.ts";
 import type { CheckContext, CheckInput, CheckResult } from "./check_input.ts";
-import {
-  findHindrance,
-  findRun,
-  needless,
-  runChangedTests,
-  runOn,
-  runWrong,
-} from "./check_runs.ts";
+import { findHindrance, findRun, needless, runChangedTests, runOn, WRONG } from "./check_runs.ts";
 import { createUseApart } from "./checkout_use.ts";
 import { findFormsOf } from "./form_findings.ts";
 import { findGoneNames } from "./gone_names.ts";
@@ -57,10 +50,7 @@ export async function runChecks(input: CheckInput): Promise<{
       !isTestSide(path) && languageOfPath(path)?.nature === "code"
     ),
   };
-  const waiting = new Set(Object.keys(CHECKS) as CheckName[]);
-  while (waiting.size > 0) {
-    const name = chooseCheck(waiting, facts, input.withinMs);
-    waiting.delete(name);
+  for (const name of orderChecks(() => facts, input.withinMs)) {
     const hindrance = changed.length === 0
       ? "nothing changed"
       : runs.isEnded()
@@ -92,18 +82,12 @@ export async function runChecks(input: CheckInput): Promise<{
   return { facts, checks };
 }
 
-/**
- * The next check. Where no nearest tests ran and there is time enough, a red command saves the run of the changed tests;
- * else these say more than the command, and sooner.
- */
-function chooseCheck(
-  waiting: ReadonlySet<CheckName>,
-  { nearest }: ProofFacts,
-  withinMs: number,
-): CheckName {
-  const [next = "diff"] = waiting;
-  const isLater = next === "changed_tests" && nearest === undefined && !Number.isFinite(withinMs);
-  return isLater && waiting.has("commands") ? "commands" : next;
+/** Where no nearest test ran and there is time enough, a red command saves the run of the changed tests; else these come first. */
+function* orderChecks(know: () => ProofFacts, withinMs: number): Generator<CheckName> {
+  yield* ["diff", "nearest"] as const;
+  const isSooner = know().nearest !== undefined || Number.isFinite(withinMs);
+  yield* isSooner ? ["changed_tests", "commands"] as const : ["commands", "changed_tests"] as const;
+  yield "wrong_versions";
 }
 
 function giveFailure(failure: unknown): CheckResult {
@@ -179,14 +163,14 @@ const RUN: Readonly<Record<CheckName, Check>> = {
     const versions = await tried?.({
       results: run.results,
       hindrance,
-      runAll: (made, commands) => runWrong(context, made, commands),
+      runAll: (made, commands) => runs.runBeside(made, commands, WRONG),
       isEnded: runs.isEnded,
     });
     const emptied = versions ?? (hindrance === null
       ? await tryEmptied(context, {
         change,
         use: useApart({ tree, commands }),
-        run: (made) => runWrong(context, made, commands),
+        run: (made) => runs.runBeside(made, commands, WRONG),
       })
       : null);
     return emptied === null

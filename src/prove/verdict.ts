@@ -80,6 +80,8 @@ export interface ProofFacts {
   readonly nearest?: JudgedRun;
   readonly commands?: JudgedRun;
   readonly changedTests?: ServerRunProof;
+  /** Those of them that fail in another order without `CI`, and pass else. */
+  readonly unsteady?: readonly string[];
   /** Those of them that fail without the change only since a name is missing there. */
   readonly missing?: NameProof;
   readonly wrongVersions?: ServerRunMutants;
@@ -113,6 +115,11 @@ export function listFindings(facts: ProofFacts): readonly ProofFinding[] {
     ...listRunFindings("commands", facts.commands),
     ...listTestFindings(facts),
     ...listNameFindings(facts),
+    ...(facts.unsteady ?? []).map((test): ProofFinding => ({
+      ...{ check: "changed_tests", weight: "doubts", place: test } as const,
+      what: "passes, and fails in another order with CI unset",
+      settle: "Let it make by itself what it needs, whatever ran before and wherever it runs.",
+    })),
     ...listSurvivors(facts.wrongVersions),
   ];
   const order = ["breaks", "doubts", "notes"];

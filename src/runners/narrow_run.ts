@@ -123,6 +123,18 @@ export function findRunner(run: readonly string[]): {
   return null;
 }
 
+/** The command with its tests in another order, where its runner knows one; else as it is. */
+export function reorderRun(run: readonly string[]): readonly string[] {
+  for (const [at, word] of run.entries()) {
+    const row = RUNNERS.find(({ programs, reordered }) =>
+      reordered !== undefined && programs.includes(programOf(word))
+    );
+    const from = /^(?:test|run)$/.test(run[at + 1] ?? "") ? at + 2 : at + 1;
+    if (row !== undefined) return run.toSpliced(from, 0, ...row.reordered ?? []);
+  }
+  return run;
+}
+
 /** The name of a program without its folder and its ending. */
 export function programOf(word: string): string {
   return word.slice(word.lastIndexOf("/") + 1).replace(/\.(?:[cm]?js|cmd|exe|phar)$/, "");

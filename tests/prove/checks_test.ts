@@ -27,10 +27,11 @@ interface Asked extends Partial<CheckInput> {
 
 /** Runs the checks of a change of these files, with the tests of `near` as the nearest. */
 async function check(
-  { before, after, near = [], knownMs, ...asked }: Asked & {
+  { before, after, near = [], knownMs, run = ["node", "--test", "test/"], ...asked }: Asked & {
     readonly before: Readonly<Record<string, string>>;
     readonly after: Readonly<Record<string, string>>;
     readonly near?: readonly string[];
+    readonly run?: readonly string[];
   },
 ) {
   const place = await createTempRepo({ files: { "src/add.js": ADD, ...before } });
@@ -44,7 +45,7 @@ async function check(
   const { verification } = await createServices(options);
   const found = await verification.loadCommands({
     ...await verification.readSettings(),
-    verify: [{ name: "test", run: ["node", "--test", "test/"], timeout_s: 60 }],
+    verify: [{ name: "test", run, timeout_s: 60 }],
   });
   const ran: string[] = [];
   const runs = await Runs.open({
@@ -155,4 +156,25 @@ Deno.test("where no clean checkout is made, changed tests and wrong versions com
   deepEqual([facts.changedTests?.proving, facts.changedTests?.tests], [0, []]);
   match(facts.changedTests?.unknown ?? "", /^No clean checkout works here\.$/);
   equal(facts.wrongVersions?.unknown, "no clean checkout works here");
+});
+
+Deno.test("a changed test that needs CI, or another test before it, is named; one that stands by itself is not", async () => {
+  const after = { "src/add.js": `${ADD}exports.sub = (a, b) => a - b;\n` };
+  const needsCi = SUB.replace("3, 2), 1", "3, 2), process.env.CI ? 1 : 2");
+  const ci = await check({ before: TESTS, after: { ...after, "test/sub.test.js": needsCi } });
+  deepEqual(ci.facts.unsteady, ["test/sub.test.js: subs"]);
+  const alone = await check({ before: TESTS, after: { ...after, "test/sub.test.js": SUB } });
+  deepEqual(alone.facts.unsteady, []);
+  const chain = ["one", "two", "three", "four"].map((name, at) =>
+    `Deno.test("${name}", () => { if (last !== ${at}) throw new Error(String(last)); last = sub(${at} + 2, 1); });\n`
+  );
+  const ordered = await check({
+    before: { "src/sub.js": "export const sub = (a) => a;\n" },
+    after: {
+      "src/sub.js": "export const sub = (a, b) => a - b;\n",
+      "test/sub_test.js": `import { sub } from "../src/sub.js";\nlet last = 0;\n${chain.join("")}`,
+    },
+    run: [Deno.execPath(), "test", "test/"],
+  });
+  match((ordered.facts.unsteady ?? []).join(), /^test\/sub_test\.js: (?:one|two|three|four)/);
 });

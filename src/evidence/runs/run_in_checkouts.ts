@@ -231,8 +231,9 @@ export class Runs implements CommandRuns {
     checkout: Checkout,
     commands: readonly VerifyCommand[],
     purpose: RunPurpose,
+    env: Readonly<Record<string, string>> = {},
   ): Promise<Rows> {
-    return await this.#runAll(checkout, commands, { purpose });
+    return await this.#runAll(checkout, commands, { purpose, env });
   }
 
   /** Ends the watch. */
@@ -244,7 +245,7 @@ export class Runs implements CommandRuns {
   async #runAll(
     checkout: Checkout | null,
     commands: readonly VerifyCommand[],
-    asked: Pick<RunRequest, "before" | "coverage"> & { readonly purpose: RunPurpose | null },
+    asked: AskedRun & { readonly purpose: RunPurpose | null },
   ): Promise<Rows> {
     const { watch, signal, now, tree, onStarted } = this.#options;
     now.purpose = asked.purpose;
@@ -270,9 +271,13 @@ export class Runs implements CommandRuns {
   }
 }
 
+type AskedRun = Pick<RunRequest, "before" | "coverage"> & {
+  readonly env?: Readonly<Record<string, string>>;
+};
+
 /** Runs one command; one that fails by the work twice, so that a flaky test sends no work back. */
 async function runOne(
-  asked: Pick<RunRequest, "before" | "coverage">,
+  asked: AskedRun,
   { projectRoot, stateDir, clock, runId, signal, now, repeatsRed, onProgress }: RunsOptions,
   { command, checkout, position, started, onStarted }: {
     readonly command: VerifyCommand;
@@ -292,7 +297,7 @@ async function runOne(
       ...(checkout === null ? {} : { shown: { from: checkout.root, to: checkout.worktree } }),
       signal,
       clock,
-      env: { [RUN_VARIABLE]: runId },
+      env: { ...asked.env, [RUN_VARIABLE]: runId },
       leads: checkout?.env ?? {},
       onStarted,
       onProgress: ({ lastLine }) => {

@@ -197,7 +197,8 @@ export type LocatedResults = Pick<VerificationRun, "results" | "place" | "untouc
 export type RunPurpose =
   | "on the untouched tree"
   | "without the change"
-  | "with a wrong version of it";
+  | "with a wrong version of it"
+  | "in another order";
 
 /** Commands, and where they run. */
 export type RunRequest = Pick<
@@ -216,6 +217,7 @@ export interface CommandRuns {
     checkout: Checkout,
     commands: readonly VerifyCommand[],
     purpose: RunPurpose,
+    env?: Readonly<Record<string, string>>,
   ): Promise<readonly VerificationResultRow[]>;
 }
 

@@ -43,6 +43,7 @@ export const DENO: Runner = {
   name: "deno test",
   languages: SCRIPT_LANGUAGES,
   programs: ["deno"],
+  reordered: ["--shuffle=1"],
   files: {
     after: ["test"],
     valued: /^(?:-c|--(?:config|filter|import-map|reporter|junit-path|ignore|seed|lock|cert))$/,

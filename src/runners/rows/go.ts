@@ -175,6 +175,7 @@ export const GO: Runner = {
   name: "go test",
   languages: ["Go"],
   programs: ["go"],
+  reordered: ["-shuffle=1"],
   guess: {
     command: (files, _tools, names) => {
       const tests = new Map(files.map((file) => [file, names.get(file) ?? []]));

@@ -34,6 +34,7 @@ export const JEST: Runner = {
   name: "jest",
   languages: SCRIPT_LANGUAGES,
   programs: ["jest"],
+  reordered: ["--randomize", "--seed=1"],
   onlyTests: true,
   files: {
     valued: /^(?:-[cwt]|--(?:config|maxWorkers|testNamePattern|env|testTimeout|outputFile))$/,

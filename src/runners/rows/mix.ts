@@ -7,6 +7,7 @@ export const MIX: Runner = {
   name: "mix test",
   languages: ["Elixir"],
   programs: ["mix"],
+  reordered: ["--seed=1"],
   files: {
     after: ["test"],
     valued: /^--(?:only|exclude|include|seed|max-cases|max-failures|timeout|formatter)$/,

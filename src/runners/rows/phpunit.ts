@@ -35,6 +35,7 @@ export const PHPUNIT: Runner = {
   name: "phpunit",
   languages: ["PHP"],
   programs: ["phpunit"],
+  reordered: ["--order-by=reverse"],
   onlyTests: true,
   files: {
     valued: /^(?:-[cd]|--(?:configuration|bootstrap|filter|group|exclude-group|log-junit))$/,

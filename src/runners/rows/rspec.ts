@@ -43,6 +43,7 @@ export const RSPEC: Runner = {
   name: "rspec",
   languages: ["Ruby"],
   programs: ["rspec"],
+  reordered: ["--order=rand:1"],
   onlyTests: true,
   files: {
     valued: /^(?:-[frIteo]|--(?:format|require|tag|example|out|seed|order|options))$/,

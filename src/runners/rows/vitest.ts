@@ -50,6 +50,7 @@ export const VITEST: Runner = {
   name: "vitest",
   languages: SCRIPT_LANGUAGES,
   programs: ["vitest"],
+  reordered: ["--sequence.shuffle", "--sequence.seed=1"],
   onlyTests: true,
   files: {
     after: ["run"],
