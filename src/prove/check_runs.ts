@@ -1,6 +1,5 @@
 /** Runs commands for checks: on the tree with the change, on the tree of before, and on versions of it. */
 import { omitUndefined } from "../base/text/json_record.ts";
-import type { Checkout } from "../evidence/checkout/with_checkout.ts";
 import { hasTests, isClean, judgeRun } from "../evidence/runs/judge_run.ts";
 import type { LocatedResults } from "../evidence/runs/verification.ts";
 import { formatCommandLine } from "../evidence/runs/run_formats.ts";
