@@ -90,10 +90,13 @@ Deno.test("a nearest test that fails by the change leaves the other commands out
   deepEqual(facts.nearest?.verdict.verdict, "failed");
   deepEqual(facts.nearest?.results[0]?.run, ["node", "--test", ...NEAR]);
   deepEqual(facts.nearest?.verdict.commands[0]?.lost, []);
-  deepEqual([states["nearest"], states["commands"]], [["done", ""], [
-    "skipped",
-    "the verdict is sure",
-  ]]);
+  deepEqual([states["nearest"], states["commands"]], [
+    ["done", "node --test test/add.test.js"],
+    [
+      "skipped",
+      "the verdict is sure",
+    ],
+  ]);
 });
 
 Deno.test("the nearest tests do not run apart where all take a few seconds, nor where they fail and nobody knows of before", async () => {
@@ -159,11 +162,20 @@ Deno.test("where no clean checkout is made, changed tests and wrong versions com
 });
 
 Deno.test("a changed test that needs CI, or another test before it, is named; one that stands by itself is not", async () => {
+  const leftOut = { commands: "asked", wrong_versions: "asked" };
   const after = { "src/add.js": `${ADD}exports.sub = (a, b) => a - b;\n` };
   const needsCi = SUB.replace("3, 2), 1", "3, 2), process.env.CI ? 1 : 2");
-  const ci = await check({ before: TESTS, after: { ...after, "test/sub.test.js": needsCi } });
+  const ci = await check({
+    before: TESTS,
+    leftOut,
+    after: { ...after, "test/sub.test.js": needsCi },
+  });
   deepEqual(ci.facts.unsteady, ["test/sub.test.js: subs"]);
-  const alone = await check({ before: TESTS, after: { ...after, "test/sub.test.js": SUB } });
+  const alone = await check({
+    before: TESTS,
+    leftOut,
+    after: { ...after, "test/sub.test.js": SUB },
+  });
   deepEqual(alone.facts.unsteady, []);
   const chain = ["one", "two", "three", "four"].map((name, at) =>
     `Deno.test("${name}", () => { if (last !== ${at}) throw new Error(String(last)); last = sub(${at} + 2, 1); });\n`
@@ -174,6 +186,7 @@ Deno.test("a changed test that needs CI, or another test before it, is named; on
       "src/sub.js": "export const sub = (a, b) => a - b;\n",
       "test/sub_test.js": `import { sub } from "../src/sub.js";\nlet last = 0;\n${chain.join("")}`,
     },
+    leftOut,
     run: [Deno.execPath(), "test", "test/"],
   });
   match((ordered.facts.unsteady ?? []).join(), /^test\/sub_test\.js: (?:one|two|three|four)/);
