@@ -22,13 +22,13 @@ export const RULES_FILES = [
 export interface ProjectRules {
   /** Path of the rules file relative to the project; null where there is none. */
   readonly source: string | null;
-  /** The summary that `update_context` stored; null before the first. */
+  /** The summary that `update_context` stored; null before the first, and where it is of an earlier text of a short file. */
   readonly summary: string | null;
   /** Notes of the user that no update touches. */
   readonly extraNotes: string | null;
   /** First 16 hex digits of the SHA-256 of the rules file; null where there is none. */
   readonly contentHash: string | null;
-  /** True when the file is not the one that the summary was made of. */
+  /** True when the file is not the one that the summary was made of, and long enough to be summed up. */
   readonly updateNeeded: boolean;
   /** What is wrong with the configured source. */
   readonly problems: readonly Problem[];
@@ -41,16 +41,21 @@ export function readProjectRules(
 ): ProjectRules {
   const { found, problems } = findRules(projectRoot, settings.source);
   const contentHash = found === null ? null : hashShort(found.text);
+  const isShort = found !== null && found.text.trimEnd().split("\n").length <= SHORT_LINES;
+  const isOfOther = (settings.content_hash ?? contentHash) !== contentHash;
   return {
     source: found?.path ?? null,
-    summary: settings.summary,
+    summary: isShort && isOfOther ? null : settings.summary,
     extraNotes: settings.extra_notes,
     contentHash,
-    updateNeeded: contentHash !== null && !isOurs(found?.text ?? "") &&
+    updateNeeded: contentHash !== null && !isShort && !isOurs(found?.text ?? "") &&
       (contentHash !== settings.content_hash || (settings.summary ?? "").trim() === ""),
     problems,
   };
 }
+
+/** Who reads so few lines needs no summary of them (guessed). */
+const SHORT_LINES = 40;
 
 /** Whether a file holds nothing but the block that `init` wrote: there is nothing to sum up. */
 function isOurs(text: string): boolean {

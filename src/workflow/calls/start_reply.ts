@@ -95,7 +95,7 @@ export async function buildStartReply(
       ...(rules.summary === null ? {} : { project_rules: rules.summary }),
       ...(rules.notes === null ? {} : { project_notes: rules.notes }),
       ...buildDocumentFields(documents, settings.documentsEnabled),
-      ...buildUpdateField(rules, documents),
+      ...buildUpdateField(rules, documents, isEarly(input.state)),
       ...input.earlier,
       ...(words.length === 0 ? {} : { allowed_by_person: { words, notice: TELL_PERSON } }),
       ...buildUnrunField(unrun),
@@ -204,9 +204,12 @@ function buildDocumentFields(
 function buildUpdateField(
   rules: RulesContext,
   { outdated }: DocumentSummaries,
+  isDefaultWay: boolean,
 ): Readonly<Record<string, unknown>> {
   // A summary that waits for a person's word is not to be replaced by the way.
-  const isStale = rules.updateNeeded && rules.leftOut === 0;
+  // A first summary is worth a call to who goes by hand: it changes a file that no session commits.
+  const isFirst = (rules.summary ?? "").trim() === "";
+  const isStale = rules.updateNeeded && rules.leftOut === 0 && !(isDefaultWay && isFirst);
   if (!isStale && outdated.length === 0) return {};
   return {
     context_update_required: {

@@ -63,6 +63,19 @@ Deno.test("the start tells rules, notes and documents, and what has to be summed
   match(kept, /POST_IMPL_VERIFY \(session_\w+\): Name the command of the tests\.\n/);
 });
 
+Deno.test("the default way asks for no first summary: it would change a file that no session commits", async () => {
+  await using project = await createProject({
+    files: { "CLAUDE.md": "A rule of the project.\n".repeat(50), "src/a.ts": "a\n" },
+  });
+  for (const gateLevel of ["auto", "full"] as const) {
+    const { context_update_required: asked } = expectOk(
+      await project.start({ gateLevel, flags: {} }),
+    );
+    equal(asked?.source, gateLevel === "full" ? "CLAUDE.md" : undefined);
+    expectOk(await project.submit({ abandon: true, reason: "only a look", restore: false }));
+  }
+});
+
 Deno.test("without the features a start names the keys that ask for coverage or mutants, where somebody set them", async () => {
   const text = "coverage: { changed_lines: 0.8 }\nmutants: { when: always }\n";
   const told = async (context: string, features?: readonly []) => {
