@@ -71,6 +71,17 @@ function toText(value: unknown): string {
   return isRecord(value) ? toText(Object.values(value)) : String(value ?? "");
 }
 
+/** Words by which an agent says that something cannot be done, at the beginning of what it says. */
+const IMPOSSIBLE =
+  /^\W*(?:(?:it|this|that)\s+)?(?:(?:can ?not|can.t|could ?n.t|could not) be (?:done|met|fixed|solved|implemented)|is (?:impossible|not possible))\b/i;
+
+/** What the agent said where it says of each clause that it cannot be done; null where it says so of none or of some. */
+export function readRetreat(sent: Fields, clauses: readonly string[]): string | null {
+  const said = readDone(sent, clauses);
+  const isAll = clauses.length > 0 && clauses.every((one) => IMPOSSIBLE.test(said[one] ?? ""));
+  return isAll ? [...new Set(Object.values(said))].join("; ") : null;
+}
+
 /** All that the agent said of its work, as one text. */
 export function formatSaid({ done, observed }: Fields): string {
   return [done, observed].flatMap((one) => one === undefined ? [] : JSON.stringify(one)).join("\n");
@@ -92,7 +103,10 @@ export function assignWork(
   work: readonly WorkPlace[],
 ): AssignedWork {
   const said = items.map((item) => done[item] ?? null);
-  const words = items.map((item, at) => listStems(`${item} ${said[at] ?? ""}`));
+  // What is said to be impossible is shown by no change.
+  const words = items.map((item, at) =>
+    IMPOSSIBLE.test(said[at] ?? "") ? new Set<string>() : listStems(`${item} ${said[at] ?? ""}`)
+  );
   const spread = new Map<string, number>();
   for (const set of words) for (const stem of set) spread.set(stem, (spread.get(stem) ?? 0) + 1);
   const chosen = new Map<WorkPlace, number>();
@@ -106,7 +120,9 @@ export function assignWork(
       )
     );
     const best = Math.max(...scores);
-    if (best > 0 || items.length === 1) chosen.set(place, Math.max(0, scores.indexOf(best)));
+    if (best > 0 || items.length === 1 && words[0]?.size !== 0) {
+      chosen.set(place, Math.max(0, scores.indexOf(best)));
+    }
   }
   for (const place of work) {
     const beside = work.find((one) => one.path === place.path && chosen.has(one));

@@ -1,6 +1,12 @@
 /** Which item of a task a changed place shows. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { assignWork, formatSaid, joinPlaces, readDone } from "../../src/phase/draft_work.ts";
+import {
+  assignWork,
+  formatSaid,
+  joinPlaces,
+  readDone,
+  readRetreat,
+} from "../../src/phase/draft_work.ts";
 
 Deno.test("changed places go to the item whose words they share, to the one that names them, or with their file", () => {
   const items = ["Weak tags match", "Document the range header"];
@@ -45,4 +51,23 @@ Deno.test("what was done is read from a text, a list, rows and fields alike", ()
     "Say farewell": "b.ts",
   });
   deepEqual(readDone({}, items), {});
+});
+
+Deno.test("what is said to be impossible is no work, and of all clauses it is the end of the session", () => {
+  const items = ["Greet the user", "Say farewell"];
+  const why = "Cannot be done because nobody is there";
+  const retreat = (done: unknown) => readRetreat({ done }, items);
+  equal(
+    retreat({ "1": why, "2": "it can't be done: no words" }),
+    `${why}; it can't be done: no words`,
+  );
+  equal(retreat(`It is impossible: ${why}`), `It is impossible: ${why}`);
+  for (
+    const done of [{ "1": why }, { "1": why, "2": "a.ts" }, "a.ts; cannot be done otherwise", {}]
+  ) {
+    equal(retreat(done), null, JSON.stringify(done));
+  }
+  const work = [{ evidence: "a.ts:1", path: "a.ts", text: "greet the user" }];
+  const { rows, beyond } = assignWork(items.slice(0, 1), { "Greet the user": why }, work);
+  deepEqual([rows[0]?.places, beyond.length], [[], 1]);
 });

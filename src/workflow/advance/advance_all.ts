@@ -46,10 +46,14 @@ export async function advanceAll(
     const next = await chooseNext(sessions, data, line.lookBefore);
     if (next.kind === "ask") return answer(line, dropForms(next.reply), others.length);
     const isDraft = next.kind === "draft";
-    const { reply, look } = await submitNext(sessions, isDraft ? next : { data }, {
-      line,
-      options,
-    });
+    const { reply, look } = await submitNext(
+      sessions,
+      isDraft ? next : { data: next.data ?? data },
+      {
+        line,
+        options,
+      },
+    );
     line.lookBefore = look;
     const phase = formatPosition(before);
     if (reply.ok) line.taken.push(isDraft ? `${phase} (server)` : phase);

@@ -127,6 +127,27 @@ async function notePark(
   return { ...state, workspace: { ...state.workspace, parkTree } };
 }
 
+/** Most files that are named. */
+const MOST_LEFT = 10;
+
+/** The changed files of a session that was left and not finished: they stay as they are, and nobody commits them. */
+async function listLeft(
+  context: SessionContext,
+  session: OpenSession,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { state: { status, end, workspace: { baselineTree: from } } } = session;
+  if (from === null || status !== "parked" && end !== "abandoned") return {};
+  const settings = await loadSessionSettings(context.deps, session.state);
+  // A session can be left whatever fails.
+  const changed = await writePresentTree({ ...context, session, settings })
+    .then((to) => to === null ? [] : context.trees.diff(from, to)).catch(() => []);
+  const files = changed.map(({ path }) => context.paths.toProject(path));
+  return files.length === 0 ? {} : {
+    changed_files_stay: files.slice(0, MOST_LEFT),
+    ...(files.length > MOST_LEFT ? { changed_files_total: files.length } : {}),
+  };
+}
+
 /** The reply to a decision. */
 export async function buildReply(
   context: SessionContext,
@@ -135,7 +156,9 @@ export async function buildReply(
 ): Promise<Reply> {
   const parts = { deps: context.deps, contract: context.contract, state: session.state };
   const learned = session.noted === undefined ? {} : buildLearnedFields(session.noted);
-  const undone = session.state.status === "active" ? {} : buildUndoneFields(session.state);
+  const undone = session.state.status === "active"
+    ? {}
+    : { ...buildUndoneFields(session.state), ...await listLeft(context, session) };
   switch (decision.kind) {
     case "accepted":
       return await addSeenTests(

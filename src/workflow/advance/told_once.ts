@@ -20,6 +20,8 @@ const USUAL: readonly (readonly [field: string, isUsual: (value: unknown) => boo
   ["committed", (value) => value === true],
   ["verified", (value) => value === true],
   ["verification_source", (value) => value === "server"],
+  // The draft that was not obeyed is the server's own.
+  ["forced", () => true],
 ];
 
 /** What the earlier steps reported, without what the last reply or an earlier row says too. */

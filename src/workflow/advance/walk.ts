@@ -7,8 +7,9 @@ import type { Reply } from "../../base/reply.ts";
 import type { JsonRecord } from "../../base/text/json_record.ts";
 import { asRecord } from "../../base/text/json_record.ts";
 import type { ChangeResolution } from "../../phase/payload/payloads.ts";
-import { formatSaid } from "../../phase/draft_work.ts";
-import { draftPayload } from "../../phase/drafts.ts";
+import { listClauses } from "../../phase/contract/clauses.ts";
+import { formatSaid, readRetreat } from "../../phase/draft_work.ts";
+import { draftPayload, foreseeClauses } from "../../phase/drafts.ts";
 import { findMeant, isForAnyStage, isLazy } from "../../phase/lazy.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { buildOkReply } from "../context/replies.ts";
@@ -18,8 +19,8 @@ import type { PreviousObservation } from "./progress.ts";
 
 /** What is submitted next for a payload. */
 export type NextPayload =
-  /** The payload itself. */
-  | { readonly kind: "sent" }
+  /** The payload itself, or what it means. */
+  | { readonly kind: "sent"; readonly data?: JsonRecord }
   /** A payload that the server made; the one that was sent comes behind it. */
   | {
     readonly kind: "draft";
@@ -51,6 +52,9 @@ export async function chooseNext(
   const opened = await sessions.enter(active.session.id);
   if (opened.kind !== "open") return { kind: "sent" };
   const { state } = opened.session;
+  const clauses = state.frame === null ? foreseeClauses(state.query) : listClauses(state);
+  const retreat = state.sent === undefined ? readRetreat(payload, clauses) : null;
+  if (retreat !== null) return { kind: "sent", data: { abandon: true, reason: retreat } };
   const sent = meant.kind === "whole"
     ? { ...keepOwn(state.sent ?? {}, ONCE), ...keepOwn(payload, CALL_FIELDS) }
     : null;
