@@ -29,7 +29,8 @@ async function begin(project: Project) {
   await call("check_write_target", { file_paths: [FILE] });
   await project.repo.write(SAMPLE_EDITS as Readonly<Record<string, string>>);
   const submit = (data: object) => call("submit_phase", { data });
-  return { id: started.session_id, call, submit, [Symbol.asyncDispose]: () => client.close() };
+  const close = async () => void await client.close();
+  return { id: started.session_id, call, submit, [Symbol.asyncDispose]: close };
 }
 
 async function readArchived({ repo }: Project, id: string): Promise<Reply> {
