@@ -203,7 +203,7 @@ export async function printReply(
 export function chooseExitCode(reply: Reply): ExitCode {
   if (reply.ok) {
     const isEmpty = "total" in reply && reply["total"] === 0 && !("other_repositories" in reply);
-    return isEmpty ? 1 : 0;
+    return isEmpty || reply["match"] === "sub_word" ? 1 : 0;
   }
   if (reply.error === "internal_error") return 3;
   if (reply.error === "invalid_arguments") return 64;

@@ -131,7 +131,9 @@ function renderList(
   const faint = notes.flatMap((note) =>
     fold(`(${note})`, page.columns).map((line) => page.paint(line, "faint"))
   );
-  return [...lines, ...faint, ...formatPastWork(reply, page)];
+  // Who sees names that are not the one asked for must read that first.
+  const shown = reply["match"] === "sub_word" ? [...faint, ...lines] : [...lines, ...faint];
+  return [...shown, ...formatPastWork(reply, page)];
 }
 
 /** The places of other repositories, as they lie from the project. */

@@ -63,6 +63,34 @@ export function findChangedTogether(
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }
 
+/** Seen together at least so often, and in at least this share of the commits, is usual (guessed). */
+const USUAL = { times: 3, share: 0.5 } as const;
+/** Files whose company is looked for. */
+const MOST_ASKED = 20;
+
+/** A file that usually changes with another one. */
+export interface UsualCompany extends Omit<Together, "score"> {
+  readonly with: string;
+}
+
+/** Files that usually change with one of `paths` and are none of them, the surest first. */
+export function findUsualCompany(
+  past: CommitHistory,
+  paths: readonly string[],
+): readonly UsualCompany[] {
+  const best = new Map<string, UsualCompany>();
+  for (const asked of paths.slice(0, MOST_ASKED)) {
+    for (const { path, times, of } of findChangedTogether(past, [asked])) {
+      const isUsual = times >= USUAL.times && times / of >= USUAL.share;
+      if (!isUsual || paths.includes(path)) continue;
+      const other = best.get(path);
+      if (other !== undefined && other.times / other.of >= times / of) continue;
+      best.set(path, { path, with: asked, times, of });
+    }
+  }
+  return [...best.values()].toSorted((a, b) => b.times / b.of - a.times / a.of);
+}
+
 /** What one commit counts: `changed` are its files, `age` the commits since. */
 export function computeWeight(changed: number, age: number, halfLife: number): number {
   return 0.5 ** (age / halfLife) / Math.log2(1 + Math.max(1, changed));

@@ -14,7 +14,9 @@ export type EdgeKind =
   /** A member that replaces the changed one in a subtype, or is replaced by it. */
   | "override"
   /** A page, a sheet or a script that names a class, an id or a view. */
-  | "markup";
+  | "markup"
+  /** A string, data or text that nothing reads names it; or code of which no rule says what it means. */
+  | "text";
 
 /** `resolved`: a rule of the language leads there; `name`: only the name is the same; `seen`: it happened in a run of the tests. */
 export type Confidence = "resolved" | "name" | "seen";
@@ -49,6 +51,8 @@ export interface Dependents {
   readonly edges: readonly Edge[];
   /** Places that may depend on a seed by their name alone, and lead nowhere for certain. */
   readonly unresolved: number;
+  /** Places of code that bear the name of a seed, of which no rule says what they mean; none of the edges. */
+  readonly loose: readonly Edge[];
   /** Whether an indexer of the language proved any of the edges. */
   readonly isProven: boolean;
   /** Why something was left out, in sentences. */

@@ -13,8 +13,12 @@ import type { IndexFreshness } from "../explore/explorer.ts";
 import type { ExplorerOptions } from "../explore/index_access.ts";
 import { groupTitles } from "../index/seen_runs.ts";
 import { listUnfollowedLanguages, takeOmittedFileNotices } from "../explore/index_access.ts";
+import type { NameHolders } from "../explore/names/text_mentions.ts";
+import { readNameHolders } from "../explore/names/text_mentions.ts";
 import { FactStore } from "../resolve/fact_store.ts";
-import type { RepositoryHistory } from "../history/repository_history.ts";
+import type { UsualCompany } from "../history/past.ts";
+import type { AskedHistory } from "./by_name.ts";
+import { addByName, addNamedTests, findByName, findCompany, listOwnNames } from "./by_name.ts";
 import { RankingMemory } from "../ranking/content_facts.ts";
 import { askUntilStable } from "../explore/settled.ts";
 import type { AffectedFile, Dependents, Edge, NameMatches, Seeds } from "./affected.ts";
@@ -53,7 +57,7 @@ export interface ImpactOptions extends ExplorerOptions {
   /** The project's verification commands, by the configuration. */
   readonly loadCommands: () => Promise<readonly OwnCommand[]>;
   /** The repository's past; absent where nothing reads it. */
-  readonly history?: Pick<RepositoryHistory, "peek">;
+  readonly history?: AskedHistory;
   /** What likely files are ranked with, shared by all that rank; default one of its own. */
   readonly memory?: RankingMemory;
 }
@@ -80,6 +84,8 @@ export interface ImpactFound {
   readonly files: readonly AffectedFile[];
   /** Files that may have to change too, best first: by the graph, the past, names and the request. */
   readonly likely: readonly LikelyFile[];
+  /** Files that usually changed with a target, the surest first. */
+  readonly company: readonly UsualCompany[];
   /** Whether the repository's past spoke for the likely files: not where there is none, or a young one. */
   readonly hasPast: boolean;
   /** Places in the targets themselves that use what changes: nobody has to decide about them again. */
@@ -183,23 +189,17 @@ async function analyze(
     const { seeds } = targets;
     const { edges } = dependents;
     const seen = runs && findSeen(runs, { view, targets: paths, seeds, edges, isTest, list });
-    return { ...targets, dependents, seen };
+    const followed = [...new Set(seeds.symbols.map(({ name }) => name))];
+    const holders = readNameHolders(facts, listOwnNames(targets), followed);
+    return { ...targets, dependents, seen, holders };
   }, { gone, ...options });
   if (graph.kind === "refused") return graph;
   const targets = await Promise.all(
     graph.targets.map((one) => asked.paths.includes(one.path) ? markLeftOut(context, one) : one),
   );
-  const { freshness } = open;
-  return await buildAnswer(
-    context,
-    {
-      input,
-      graph: { ...graph, targets, notices: [...asked.notices, ...graph.notices] },
-      list,
-      freshness,
-    },
-    options,
-  );
+  const notices = [...asked.notices, ...graph.notices];
+  const found = { input, graph: { ...graph, targets, notices }, list };
+  return await buildAnswer(context, { ...found, freshness: open.freshness }, options);
 }
 
 /** A file that is asked for, is there and is not in the index is left out of it, not new. */
@@ -211,6 +211,7 @@ async function markLeftOut(context: AnalysisContext, target: Target): Promise<Ta
 
 interface Graph extends Targets {
   readonly dependents: Dependents;
+  readonly holders: NameHolders;
   readonly seen: SeenChange | null;
 }
 
@@ -273,13 +274,16 @@ async function buildAnswer(
     isTest,
   });
   const question = { request: changeDescription, targets: paths, list };
-  const more = { affected: files, ownTests: naming.tests };
-  const { likely, hasPast } = await findLikely(context, { ...question, ...more });
+  const ownTests = naming.tests;
+  const { likely, hasPast } = await findLikely(context, { ...question, affected: files, ownTests });
   const isWeighed = isWhole && hasPast && changeDescription.trim() !== "";
-  const shown = isRelaxed
-    ? relaxFiles(files)
+  const decided = isRelaxed
+    ? files.map((file) => ({ ...file, isMust: false }))
     : chooseDecisions({ files, likely, isWeighed, isTest });
-  const linked = addTestsOf(shown, near, list);
+  const named = await findByName(context, graph, options);
+  const company = await findCompany(context, paths, list);
+  const shown = addByName(decided, named.edges, { targets: paths, company, isTest });
+  const linked = addNamedTests(addTestsOf(shown, near, list), named.edges, isTest);
   const unfollowed = listUnfollowedLanguages(live.map(({ path }) => path));
   return {
     kind: "found",
@@ -290,17 +294,18 @@ async function buildAnswer(
     likely,
     hasPast,
     own,
-    lines: await readLines(context, [
-      ...shown.filter(({ edges }) => edges.length > 0).map(({ path }) => path),
-      ...own.map(({ path }) => path),
-    ]),
+    lines: await readLines(context, listImpactFiles({ files: shown, own })),
     ...await planTests(context, { tests: linked, edges, list, seen, targets: paths }),
     ...beside,
     keywords: keywords.map(({ word }) => word),
     unresolved: graph.dependents.unresolved,
     isProven: graph.dependents.isProven,
     unfollowed,
-    notices: [...listUnseen(live, unfollowed), ...await listNotices(context, graph)],
+    company,
+    notices: await listNotices(context, graph, [
+      ...listUnseen(live, unfollowed),
+      ...named.notices,
+    ]),
     freshness,
   };
 }
@@ -308,17 +313,14 @@ async function buildAnswer(
 async function listNotices(
   { index, facts }: AnalysisContext,
   graph: Graph,
+  own: readonly string[],
 ): Promise<readonly string[]> {
   const leftOut = await index.read((view) => takeOmittedFileNotices(view, index));
-  return [...leftOut, ...facts.toNotices(), ...graph.notices, ...graph.dependents.notices];
+  return [...own, ...leftOut, ...facts.toNotices(), ...graph.notices, ...graph.dependents.notices];
 }
 
 function isTest(path: string): boolean {
   return parseTestName(path) !== null;
-}
-
-function relaxFiles(files: readonly AffectedFile[]): readonly AffectedFile[] {
-  return files.map((file) => ({ ...file, isMust: false }));
 }
 
 function listBeside({ naming, documents, crossReferences }: {

@@ -10,7 +10,9 @@ import type { Family } from "../language/families.ts";
 import { isSamePackage, splitQualified } from "../resolve/hit_names.ts";
 import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./affected.ts";
+import { PLAIN_WORD } from "../explore/names/text_mentions.ts";
 import { findImporters, Hierarchy } from "./hierarchy.ts";
+import { fileStem } from "./naming.ts";
 import {
   holderOf,
   isCallable,
@@ -61,6 +63,7 @@ class Walk {
   readonly #edges = new Map<string, Edge>();
   readonly #seen = new Set<string>();
   readonly #notices: string[] = [];
+  readonly #loose: Edge[] = [];
   #unresolved = 0;
   #isProven = false;
 
@@ -89,6 +92,7 @@ class Walk {
     return {
       edges: [...this.#edges.values()],
       unresolved: this.#unresolved,
+      loose: this.#loose,
       isProven: this.#isProven,
       notices: this.#notices,
     };
@@ -137,7 +141,10 @@ class Walk {
     for (const place of places) {
       if (place.kind === "definition" || this.#isOwn(place, group)) continue;
       const spoken = this.#facts.spoken(place.path);
-      if (spoken.family !== family) continue;
+      if (spoken.family !== family) {
+        if (level === 1) this.#addForeign(place, group, spoken.family);
+        continue;
+      }
       // A text is only worth reading where the file can know the definition.
       this.#facts.settleAsked({ isWanted: false });
       const mention = { ...place, language: spoken.language };
@@ -149,7 +156,10 @@ class Walk {
       const rating = target === null
         ? this.#rateUnresolved(place, { aims, family, level })
         : aims.rate(target);
-      if (rating === null) continue;
+      if (rating === null) {
+        if (target === null && level === 1) this.#addLoose(place, group, aims);
+        continue;
+      }
       // The same thing for another build names itself.
       const isTwin = target?.path === place.path && !aims.isCertain(target);
       if (isTwin && rating.through === undefined) continue;
@@ -212,7 +222,7 @@ class Walk {
       if (aim !== undefined) return { aim, confidence: "resolved" };
       const near = likely.get(symbolKey(target));
       return near === undefined
-        ? bases.get(symbolKey(target)) ?? null
+        ? bases.get(symbolKey(target)) ?? this.#hierarchy.findFitting(target, group)
         : { aim: near, confidence: "name" };
     };
     const isCertain = (hit: SymbolHit) => certain.has(symbolKey(hit));
@@ -242,7 +252,7 @@ class Walk {
     const { path, receiver, isLocal, kind } = place;
     if (kind === "import") return null;
     if (isLocal === true && receiver === undefined) return null;
-    if (this.#isOfAnother(place, aims.group)) return null;
+    if (this.#findForeign(place, aims.group) !== undefined) return null;
     const aim = aims.group.find((hit) => this.#canKnow(path, hit, family));
     const base = aims.bases.find(({ through }) => this.#canKnow(path, through, family));
     const rating: Rating | undefined = aim === undefined ? base : { aim, confidence: "name" };
@@ -261,6 +271,33 @@ class Walk {
     return aims.countOthers() > MAX_AMBIGUOUS ? null : { ...rating, confidence: "name" };
   }
 
+  /** Keeps a place of another language, where that has nothing of the name itself. */
+  #addForeign(place: OccurrenceHit, group: readonly SymbolHit[], family: Family | null): void {
+    const others = this.#facts.named(group[0]?.name ?? "");
+    if (!others.some((hit) => familyOf(hit.language) === family)) this.#addLoose(place, group);
+  }
+
+  /** Keeps a place of code that bears the name, unless it is a variable or another package's. */
+  #addLoose(place: OccurrenceHit, group: readonly SymbolHit[], aims?: Aims): void {
+    const { path, line, receiver, isLocal, kind } = place;
+    const [aim] = group;
+    const isKey = receiver === "" && kind !== "call";
+    if (aim === undefined || isKey || isLocal === true && receiver === undefined) return;
+    // A call of a member with a common name is counted: it may mean anything.
+    const isCounted = aims !== undefined && kind === "call" && receiver !== undefined &&
+      (PLAIN_WORD.test(aim.name) || aims.countOthers() > MAX_AMBIGUOUS);
+    if (isCounted) return;
+    const foreign = this.#findForeign(place, group);
+    const stems = group.map((hit) => fileStem(hit.path));
+    const isOwn = foreign?.module.split(/[^\w]+/).some((part) => stems.includes(part)) !== false;
+    if (!isOwn) return;
+    const within = this.#findWithin(place)?.qualifiedName;
+    this.#loose.push({
+      ...{ path, line, kind: "text", confidence: "name", depth: 1, symbol: aim.qualifiedName },
+      ...(within === undefined ? {} : { within }),
+    });
+  }
+
   #isNameable(hit: SymbolHit): boolean {
     return isVisible(hit, this.#facts.symbols(hit.path));
   }
@@ -272,13 +309,14 @@ class Walk {
     return this.#facts.reaches(path, target);
   }
 
-  /** Whether a place takes the name from a package that nobody here gives: `strings.Contains`. */
-  #isOfAnother({ path, receiver }: OccurrenceHit, group: readonly SymbolHit[]): boolean {
+  /** The import by which a place takes the name from a package that nobody here gives: `strings.Contains`. */
+  #findForeign({ path, receiver }: OccurrenceHit, group: readonly SymbolHit[]) {
     const head = receiver === undefined || receiver === ""
       ? group[0]?.name
       : receiver.split(/::|[.\\]/)[0];
-    const entry = this.#facts.imports(path).find(({ alias }) => alias === head);
-    return entry !== undefined && this.#facts.filesOf(entry, path).length === 0;
+    return this.#facts.imports(path).find((entry) =>
+      entry.alias === head && this.#facts.filesOf(entry, path).length === 0
+    );
   }
 
   /** A place in a file that changes as a whole, or inside of the definition itself. */

@@ -9,6 +9,7 @@ import type { SourceRoot } from "../base/files/source_text.ts";
 import { readProjectSource } from "../base/files/source_text.ts";
 import type { DocumentPatterns } from "../base/text/document_files.ts";
 import { blankOwnBlock, compileDocumentTest } from "../base/text/document_files.ts";
+import { isMarked, PLAIN_WORD } from "../explore/names/text_mentions.ts";
 
 /** What documents are searched for. */
 export interface Keyword {
@@ -24,8 +25,6 @@ export interface Keyword {
 const MAX_KEYWORDS = 10;
 const MIN_CHARS = 4;
 const MIN_NAME_CHARS = 3;
-/** A name without capitals inside, signs or digits reads as a word. */
-const PLAIN = /^[A-Za-z][a-z]*$/;
 const QUOTED =
   /`([^`\n]{2,80})`|"([^"\n]{2,80})"|'([^'\n]{2,80})'|「([^」\n]{1,80})」|『([^』\n]{1,80})』/g;
 const NAME = /[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*/g;
@@ -91,9 +90,9 @@ export function chooseKeywords(
     return true;
   }).slice(0, MAX_KEYWORDS).map((word) => ({
     word,
-    isPlainName: ofCode.has(word) && PLAIN.test(word),
+    isPlainName: ofCode.has(word) && PLAIN_WORD.test(word),
     isProse: !named.has(word),
-    isPlainFile: ofFiles.has(word) && PLAIN.test(word),
+    isPlainFile: ofFiles.has(word) && PLAIN_WORD.test(word),
   }));
 }
 
@@ -213,17 +212,6 @@ function rankMentions(
     b.weight - a.weight || b.mention.matchCount - a.mention.matchCount ||
     (a.mention.file < b.mention.file ? -1 : 1)
   ).slice(0, MAX_FILES).map(({ mention }) => mention);
-}
-
-/** Whether a line has a word as code: in code marks, called, or beside the signs that join names. */
-function isMarked(text: string, word: string): boolean {
-  for (const { index } of text.matchAll(new RegExp(`(?<!\\w|\\w-)${word}(?![\\w-])`, "g"))) {
-    const [before, after] = [text.slice(0, index), text.slice(index + word.length)];
-    const marks = before.match(/`+/g)?.length ?? 0;
-    if (marks % 2 === 1 || before.lastIndexOf("<code") > before.lastIndexOf("</code")) return true;
-    if (/(?:\w\.|::|->|--|[#$@])$/.test(before) || /^(?:\(|::|->|\.\w)/.test(after)) return true;
-  }
-  return false;
 }
 
 /** Whether a line has a word as the name of a file or module: `src/core`, `app.core`, `core.ts`, and no `core.run()`. */

@@ -1,11 +1,11 @@
 /** Which types are made from which, which members replace which, and who imports a file as a whole. Asks the facts alone. */
 import { familiesWith } from "../language/families.ts";
-import { languageOfPath } from "../language/languages.ts";
+import { familyOf, languageOfPath } from "../language/languages.ts";
 import type { IndexFacts } from "../resolve/index_facts.ts";
 import type { Edge } from "./affected.ts";
 import type { SymbolHit } from "../index/read/view.ts";
 import { parentName, splitQualified } from "../resolve/hit_names.ts";
-import { isType, symbolKey } from "./symbol_shape.ts";
+import { isCallable, isInterface, isType, symbolKey } from "./symbol_shape.ts";
 import { resolveReference } from "../resolve/resolver.ts";
 
 /** Families where a module is a file; elsewhere an import names a package, which is more than the file. */
@@ -33,6 +33,8 @@ export function findImporters(facts: IndexFacts, files: readonly string[]): read
   });
 }
 
+/** Families where no word says which interface a type implements. */
+const STRUCTURAL: ReadonlySet<string> = new Set(["go", "script", "python"]);
 const MAX_STEPS = 4;
 const MAX_PLACES = 5_000;
 
@@ -101,6 +103,28 @@ export class Hierarchy {
   /** Members of the types above that the member replaces. */
   overridden(member: SymbolHit): readonly SymbolHit[] {
     return this.#membersBeyond(member, (type) => this.#supertypes(type));
+  }
+
+  /** Where no word says that a type implements an interface, one that has all its members may stand behind it. */
+  findFitting(
+    target: SymbolHit,
+    group: readonly SymbolHit[],
+  ): { readonly aim: SymbolHit; readonly confidence: "name"; readonly through: SymbolHit } | null {
+    if (!STRUCTURAL.has(familyOf(target.language) ?? "")) return null;
+    const own = this.#facts.symbols(target.path);
+    const holder = this.#holderType(target);
+    if (holder === null || !isInterface(holder)) return null;
+    const members = own.filter(({ parent }) => parent === holder.position);
+    const aim = group.find((hit) => {
+      const type = parentName(hit);
+      return isCallable(hit) && type !== "" &&
+        members.every((member) =>
+          this.#facts.named(member.name).some((one) =>
+            parentName(one) === type && one.language === hit.language
+          )
+        );
+    });
+    return aim === undefined ? null : { aim, confidence: "name", through: target };
   }
 
   #membersBeyond(

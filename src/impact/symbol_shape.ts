@@ -12,6 +12,12 @@ export function isType({ kind }: SymbolHit): boolean {
   return hasMembers(kind);
 }
 
+/** Whether a definition is a type that only says which members another one has. */
+export function isInterface({ kind, bases }: SymbolHit): boolean {
+  return /^(?:interface|protocol|trait)$/.test(kind) ||
+    bases?.some((base) => /(?:^|\.)Protocol$/.test(base)) === true;
+}
+
 /** Whether a definition has a body that runs. */
 export function isCallable({ kind }: SymbolHit): boolean {
   return runs(kind);

@@ -101,7 +101,11 @@ function build(found: ImpactFound, options: BuildOptions): OkReply {
   const must = found.files.filter(isListed).length;
   const grouped = found.files.filter(({ group }) => group !== undefined).length;
   const missing = findMissing(found);
-  const notices = [...missing === null ? [] : [missing], ...found.notices];
+  const notices = [
+    ...missing === null ? [] : [missing],
+    ...listUnresolved(found),
+    ...found.notices,
+  ];
   return {
     ok: true,
     ...options.session,
@@ -147,13 +151,23 @@ export function groupByRepository(
 }
 
 /** On the first page: which files may have to change too, with the reason of each. */
-function buildLikely({ likely, hasPast }: ImpactFound, { offset, isBrief }: BuildOptions) {
-  const rows = likely.slice(0, isBrief ? MAX_LIKELY_BRIEF : MAX_LIKELY)
+function buildLikely(
+  { likely, hasPast, company }: ImpactFound,
+  { offset, isBrief }: BuildOptions,
+) {
+  const usual = company.map(({ path, with: other, times, of }) => ({
+    file: path,
+    why: `changed in ${times} of ${of} commits with ${other}`,
+  }));
+  const ranked = (hasPast ? likely : []).slice(0, isBrief ? MAX_LIKELY_BRIEF : MAX_LIKELY)
     .filter(({ share, reasons }) =>
       share >= MIN_LIKELY_SHARE && reasons.some((reason) => !ONCE.test(reason))
     )
     .map(({ path, reasons }) => ({ file: path, why: reasons.join("; ") }));
-  return !hasPast || offset > 0 || rows.length === 0 ? {} : { likely_changes: rows };
+  // A plain fact stays, whatever the learned order makes of it.
+  const known = new Set(ranked.map(({ file }) => file));
+  const rows = [...ranked, ...usual.filter(({ file }) => !known.has(file))];
+  return offset > 0 || rows.length === 0 ? {} : { likely_changes: rows };
 }
 
 function buildConfirmation(found: ImpactFound, { page, depth, offset, isEnforced }: BuildOptions) {
@@ -178,6 +192,17 @@ function buildConfirmation(found: ImpactFound, { page, depth, offset, isEnforced
   };
 }
 
+/** Calls by name alone: an answer with them is not complete. */
+function listUnresolved(found: ImpactFound): readonly string[] {
+  const { unresolved } = found;
+  const judged = hasShould(found) ? ": judge those in should_verify" : "";
+  return unresolved === 0 ? [] : [
+    `${
+      formatCount(unresolved, "call has", "calls have")
+    } the name of a changed symbol and no certain target${judged}.`,
+  ];
+}
+
 /**
  * Hints at what no graph of code can know (such as configuration or callers outside), so that the
  * agent thinks of it.
@@ -186,14 +211,8 @@ function listInferenceNotes(
   found: ImpactFound,
   { isEnforced }: { readonly isEnforced: boolean },
 ): readonly string[] {
-  const { unresolved, mode, targets } = found;
-  const judged = hasShould(found) ? ": judge those in should_verify" : "";
+  const { mode, targets } = found;
   return [
-    ...(unresolved === 0 ? [] : [
-      `${
-        formatCount(unresolved, "call has", "calls have")
-      } the name of a changed symbol and no certain target (no declared type)${judged}.`,
-    ]),
     // Outside of step 11 nobody decides by these.
     ...(!isEnforced
       ? []

@@ -25,7 +25,9 @@ export function toPlaceLine(entry: Fields, paint: Paint, text: unknown): string 
 /** A definition with its kind, signature and scope. */
 export function toSymbolText(entry: Fields): string {
   const scope = entry["scope"] === undefined ? "" : ` in ${entry["scope"]}`;
-  return `${entry["kind"]} ${entry["name"]}${entry["signature"] ?? ""}${scope}${toRunText(entry)}`;
+  // A function of one parameter may be written without brackets.
+  const signature = String(entry["signature"] ?? "").replace(/^\w.*/s, "($&)");
+  return `${entry["kind"]} ${entry["name"]}${signature}${scope}${toRunText(entry)}`;
 }
 
 /** Which tests ran what an entry defines, in brackets; nothing where no run was recorded. */

@@ -75,6 +75,7 @@ const ROWS: readonly Row[] = [
   ["session accept", 1, "error"],
   ["text nothing_of_this_kind", 1, "total"],
   ["def nothing_of_this_kind", 1, "total"],
+  ["def logi", 1, "definitions"],
   ["chunk nothing", 1, "error"],
   ["verify", 1, "error"],
   ["trust", 1, "error"],

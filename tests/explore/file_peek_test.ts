@@ -8,7 +8,6 @@ import {
 } from "node:assert/strict";
 import { join } from "node:path";
 import type { SearchTextInput } from "../../src/explore/explorer.ts";
-import { findTextMentions } from "../../src/explore/names/text_mentions.ts";
 import { TimeBudget } from "../../src/explore/index_access.ts";
 import { SHOP } from "./shop_project.ts";
 import { createPlainExplorer, createUnbuiltProject, eachWay } from "./sample_project.ts";
@@ -229,10 +228,11 @@ Deno.test("a question that has no time left says which files it has not searched
   equal(found.total, 0);
   const unread = /\d+ files were not read within the time of an answer/;
   match(found.notices?.join() ?? "", unread);
-  const { context } = project;
-  const input = { symbol: "here", includeText: true, maxResults: 9 };
-  const wanted = { name: "here", whole: "here", scope: [] };
-  const { notices, references } = await findTextMentions(context, input, { wanted });
-  equal(references.length, 0);
-  match(notices.join(), unread);
+  const asked = await project.explorer.findReferences({
+    symbol: "here",
+    includeText: true,
+    maxResults: 9,
+  });
+  ok(asked.kind === "found");
+  match(asked.notices?.join() ?? "", unread);
 });

@@ -368,14 +368,17 @@ Deno.test("names of a language without a grammar are found by their lines, and a
     ...page,
   });
   ok(missing.kind === "found" && missing.total === 0);
-  match(missing.notices?.[0] ?? "", /stands in 1 file,.*include_text/);
+  match(
+    missing.notices?.[0] ?? "",
+    /1 file names it in text that is not read: notes.xyz. include_text/,
+  );
   const undefinedName = await explorer.findDefinitions({
     symbol: "farewell",
     exactMatch: false,
     ...page,
   });
   ok(undefinedName.kind === "found" && undefinedName.total === 0);
-  match(undefinedName.notices?.[0] ?? "", /1 file has the name; a text search/);
+  match(undefinedName.notices?.[0] ?? "", /1 file has the name \(notes.xyz\); a text search/);
   const unknown = await explorer.getSymbols({ path: "notes.xyz", ...page });
   ok(unknown.kind === "found");
   equal(unknown.source, "files");

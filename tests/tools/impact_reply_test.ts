@@ -28,6 +28,7 @@ function found(files: readonly AffectedFile[], rest: Partial<ImpactFound> = {}):
     targets: [{ path: "src/auth.ts", scope: "whole", symbols: ["Auth", "Auth.login"] }],
     files,
     likely: [],
+    company: [],
     hasPast: false,
     own: [{
       path: "src/auth.ts",
@@ -187,7 +188,10 @@ Deno.test("buildImpactReply() names likely changes with their reasons, and users
 
 Deno.test("buildImpactReply() says what was not found, and not that nothing depends on it", () => {
   const targets = [{ path: "lib/cart.py", scope: "new" as const, symbols: [] }];
-  const { reply } = buildImpactReply(found([], { targets, notices: ["Perhaps"] }), OPTIONS);
+  const { reply } = buildImpactReply(
+    found([], { targets, notices: ["Perhaps"], unresolved: 0 }),
+    OPTIONS,
+  );
   const told = addCoverage(reply, "main");
   deepEqual([told.ok && told["answer"], told.ok && told["notices"]], [
     "unknown",
@@ -198,7 +202,7 @@ Deno.test("buildImpactReply() says what was not found, and not that nothing depe
 
 Deno.test("buildImpactReply() said that nothing depends on targets of a language that nothing follows", () => {
   const notices = ["Nim: no grammar", "b"];
-  const unseen = { unfollowed: ["Nim"], notices };
+  const unseen = { unfollowed: ["Nim"], notices, unresolved: 0 };
   const none = addCoverage(buildImpactReply(found([], unseen), OPTIONS).reply, "main");
   deepEqual([none.ok && none["answer"], none.ok && none["notices"]], ["unknown", notices]);
   const steps = (reply: Reply) => String(reply.ok && reply["next_steps"]);

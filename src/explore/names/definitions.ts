@@ -2,7 +2,8 @@
 import { formatCount } from "../../base/text/plain_text.ts";
 import type { IndexView, SymbolHit } from "../../index/read/view.ts";
 import { foldName, splitIdentifier } from "../../analysis/tokens.ts";
-import { filterByPageSign } from "../../language/languages.ts";
+import { isDocument } from "../../base/text/document_files.ts";
+import { filterByPageSign, languageOfPath } from "../../language/languages.ts";
 import type {
   DefinitionsFound,
   ExploreOptions,
@@ -32,6 +33,7 @@ import {
 } from "./symbol_name.ts";
 import { findInherited, findProvenDefinitions } from "./inherited.ts";
 import { resolveLimits } from "../scope.ts";
+import { findTextMentions, formatMentionNotices, readNameHolders } from "./text_mentions.ts";
 
 /** More definitions than any name has. */
 const ALL = 1_000_000;
@@ -50,7 +52,8 @@ export async function findDefinitions(
     return { kind: "refused", problems: [...own, ...others] };
   }
   const everywhere = await removeScopeLimits(context, input);
-  const question = { wanted: name.value, input, covers: limits.covers, everywhere, ...options };
+  const { covers } = limits;
+  const question = { context, wanted: name.value, input, covers, everywhere, ...options };
   const isAbout = holdsName(context, name.value.name);
   const access = await openIndexFor(context, input, { ...options, isAbout });
   const indexed = access?.kind === "ready"
@@ -73,7 +76,7 @@ export async function findDefinitions(
     ...indexed?.notices ?? [],
     ...answer.notices ?? [],
   ];
-  const isUnknown = holding === 0 && !input.exactMatch && access?.kind === "ready";
+  const isUnknown = holding.length === 0 && !input.exactMatch && access?.kind === "ready";
   const told = notices.length > 0
     ? notices
     : isUnknown
@@ -83,6 +86,7 @@ export async function findDefinitions(
 }
 
 interface Question {
+  readonly context: QuestionContext;
   readonly wanted: SymbolName;
   readonly input: FindDefinitionsInput;
   readonly covers: (path: string) => boolean;
@@ -113,6 +117,7 @@ async function answerFrom(ground: QuestionSource, question: Question): Promise<D
   const offset = input.offset ?? 0;
   const shown = tags.slice(offset, offset + input.maxResults);
   const all = [
+    ...await listDoubts(ground, question, tags),
     ...ground.notices,
     ...tags.length > 0 ? await ground.takeLeftOut() : [],
     ...ground.facts.toNotices(),
@@ -157,8 +162,8 @@ function isDirect({ nearest }: NearestFound<IndexTag>): boolean {
   return nearest !== undefined && nearest.match !== "sub_word";
 }
 
-/** Reads the files that may have the definition, likely ones first; answers how many hold the very name. */
-async function readHolding(peek: LiveFiles, question: Question): Promise<number> {
+/** Reads the files that may have the definition, likely ones first; answers those that hold the very name. */
+async function readHolding(peek: LiveFiles, question: Question): Promise<readonly string[]> {
   const { wanted, input, covers } = question;
   const { name, scope } = wanted;
   const groups = input.language !== undefined
@@ -171,10 +176,10 @@ async function readHolding(peek: LiveFiles, question: Question): Promise<number>
     );
   };
   const whole = { ignoreCase: true, wholeWord: isWholeWord(name) };
-  let holding = 0;
+  const holding: string[] = [];
   for (const files of groups) {
     const found = await peek.findHolding(name, { ...whole, files });
-    holding += found.length;
+    holding.push(...found);
     await peek.addLikely(found, name, isFound);
     if (await isFound()) return holding;
   }
@@ -209,11 +214,48 @@ async function findHoldingWords(
   return left;
 }
 
+const SHOWN_FILES = 3;
+
 /** A name that no definition is found of may stand in files all the same. */
-function listHoldingNotices(name: string, count: number): readonly string[] {
-  if (count === 0) return [];
-  const those = formatCount(count, "file has", "files have");
-  return [`No definition of "${name}" is known, but ${those} the name; a text search shows where.`];
+function listHoldingNotices(name: string, files: readonly string[]): readonly string[] {
+  if (files.length === 0) return [];
+  const those = formatCount(files.length, "file has", "files have");
+  const shown = files.slice(0, SHOWN_FILES).join(", ");
+  const more = files.length > SHOWN_FILES ? ", …" : "";
+  return [
+    `No definition of "${name}" is known, but ${those} the name (${shown}${more}); a text search shows where.`,
+  ];
+}
+
+/** What begins a definition in most languages, with a name behind it on its line. */
+const DEFINING =
+  /^\W*(?:\w+\s+)*(?:def|c?p?def|class|func(?:tion)?|fn|fun|sub|proc|let|var|const|type|struct|enum|trait|interface|module|macro)\s/;
+
+/** What an answer does not know of definitions: whether a text that nothing reads has one, and that of mere declarations. */
+async function listDoubts(
+  { facts }: QuestionSource,
+  { context, wanted, everywhere, covers }: Question,
+  tags: readonly IndexTag[],
+): Promise<readonly string[]> {
+  const names = [wanted.name];
+  const holders = await facts.ask((_, open) => readNameHolders(open(), names));
+  const isUnread = (path: string) =>
+    languageOfPath(path) === undefined && !isDocument(path) &&
+    (everywhere === null || covers(path));
+  const found = await findTextMentions(context, facts, {
+    ...holders,
+    covers: isUnread,
+    isStrict: true,
+  });
+  const places = found.places.filter(({ text }) =>
+    DEFINING.test(text.slice(0, text.indexOf(wanted.name)))
+  );
+  return [
+    ...formatMentionNotices({ ...found, places }, { name: wanted.name }),
+    ...(tags.length > 0 && tags.every(({ kind }) => kind === "prototype")
+      ? ["Only declarations were found: where the body is, is not known."]
+      : []),
+  ];
 }
 
 interface Limited {

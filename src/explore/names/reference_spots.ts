@@ -14,6 +14,7 @@ import type { FindReferencesInput, Reference } from "../explorer.ts";
 import { convertSymbolToTag } from "../index_access.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { isInScope } from "./symbol_name.ts";
+import { addSigils } from "./text_mentions.ts";
 
 /** A place before its line is read. */
 export type ReferencePlace = Omit<Reference, "text">;
@@ -37,8 +38,6 @@ export interface ReferencePlaces {
 
 /** More places are followed only where they are shown: each one costs a few questions. */
 export const MAX_RESOLVED = 2_000;
-
-const SIGILS = ["", ".", "#", "$", "--", "@", ":", "%"];
 
 type Place = OccurrenceHit & { readonly name: string };
 
@@ -176,7 +175,7 @@ export function listPlaces(
     ? [wanted.name]
     : isSigned
     ? [wanted.whole, wanted.name]
-    : [...new Set([wanted.whole, ...SIGILS.map((sigil) => `${sigil}${wanted.name}`)])];
+    : [...new Set([wanted.whole, ...addSigils(wanted.name)])];
   const places: Place[] = [];
   const found = shared.occurrences(names);
   for (const [at, name] of names.entries()) {
@@ -238,16 +237,6 @@ function keyOfForm({ name, kind, column, receiver, isLocal }: Place): string {
 
 function keyOfTarget(target: SymbolHit | null): string {
   return target === null ? "" : `${target.line}:${target.column} ${target.path}`;
-}
-
-/** Says of a name without a place in code that files hold it all the same. */
-export function formatTextOnlyNotices(count: number): readonly string[] {
-  if (count === 0) return [];
-  const those = formatCount(count, "file");
-  return [
-    `The name stands in ${those}, but only in comments, strings or text of no known language; ` +
-    "pass include_text to see it.",
-  ];
 }
 
 /** Says which places were left out or are not proved. */

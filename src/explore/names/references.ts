@@ -5,7 +5,6 @@
 import { isCallable } from "../../language/kinds.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import { cutLine } from "../../backends/text_query.ts";
-import type { SeenRuns } from "../../index/seen_runs.ts";
 import type {
   ExploreOptions,
   FindReferencesInput,
@@ -13,7 +12,7 @@ import type {
   Reference,
   ReferencesFound,
 } from "../explorer.ts";
-import { LiveFiles } from "../file_peek.ts";
+import { formatUnreadNotices, LiveFiles } from "../file_peek.ts";
 import type { QuestionContext, QuestionSource } from "../index_access.ts";
 import {
   createIndexSource,
@@ -22,7 +21,7 @@ import {
   openIndexFor,
 } from "../index_access.ts";
 import type { FactStore } from "../../resolve/fact_store.ts";
-import { resolveLimits } from "../scope.ts";
+import { resolveLimits, resolveScope } from "../scope.ts";
 import type { SymbolName, UnlimitedScope } from "./symbol_name.ts";
 import {
   formatElsewhereNotice,
@@ -32,14 +31,16 @@ import {
 } from "./symbol_name.ts";
 import { addSeenCalls } from "./seen_calls.ts";
 import type { ReferencePlace } from "./reference_spots.ts";
+import { findReferencePlaces, formatUnprovedNotices, listPlaces } from "./reference_spots.ts";
+import type { NameHolders, TextMention, TextMentions } from "./text_mentions.ts";
 import {
-  findReferencePlaces,
-  formatTextOnlyNotices,
-  formatUnprovedNotices,
-  listPlaces,
-} from "./reference_spots.ts";
-import type { TextMentions } from "./text_mentions.ts";
-import { findTextMentions, isWord, literalOf, mergeText } from "./text_mentions.ts";
+  findHolding,
+  findTextMentions,
+  formatMentionNotices,
+  isWord,
+  literalOf,
+  readNameHolders,
+} from "./text_mentions.ts";
 
 /** Finds the places that name a symbol; files are read where the index does not answer. */
 export async function findReferences(
@@ -55,12 +56,9 @@ export async function findReferences(
     return { kind: "refused", problems: [...own, ...others] };
   }
   const wanted = name.value;
-  const text = input.includeText
-    ? await findTextMentions(context, input, { wanted, ...options })
-    : null;
   const everywhere = await removeScopeLimits(context, input);
-  const { runs } = context;
-  const question = { wanted, input, covers: limits.covers, everywhere, text, runs, ...options };
+  const { covers } = limits;
+  const question = { context, wanted, input, covers, everywhere, ...options };
   const isAbout = holdsName(context, wanted.name);
   const access = await openIndexFor(context, input, { ...options, isAbout });
   const indexed = access?.kind === "ready"
@@ -78,13 +76,9 @@ export async function findReferences(
   const holding = await files.findHolding(literal, whole);
   await files.add(holding);
   await files.addPassingOn(holding);
-  const { found, total } = await answerFrom(files.toGround(), question);
+  const { found, total } = await answerFrom(files.toGround(), { ...question, holding });
   if (total > 0) return found;
-  const notices = [
-    ...indexed?.found.notices ?? [],
-    ...found.notices ?? [],
-    ...input.includeText ? [] : formatTextOnlyNotices(holding.length),
-  ];
+  const notices = [...indexed?.found.notices ?? [], ...found.notices ?? []];
   const told = notices.length > 0 || access?.kind !== "ready"
     ? notices
     : await context.index.read((view) => formatSpellingNotices(view, wanted.name));
@@ -92,14 +86,14 @@ export async function findReferences(
 }
 
 interface Question {
+  readonly context: QuestionContext;
   readonly wanted: SymbolName;
   readonly covers: (path: string) => boolean;
   /** The question without its limits, where it has some. */
   readonly everywhere: UnlimitedScope | null;
   readonly input: FindReferencesInput;
-  /** Places in text, where they were asked for. */
-  readonly text: TextMentions | null;
-  readonly runs: SeenRuns | undefined;
+  /** Files that hold the name, where no index says it. */
+  readonly holding?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
@@ -111,13 +105,14 @@ interface Answer {
 }
 
 async function answerFrom(ground: QuestionSource, question: Question): Promise<Answer> {
-  const { wanted, input, covers, everywhere, text, runs, signal } = question;
+  const { context: { runs }, wanted, input, covers, everywhere, signal } = question;
   const end = signal === undefined ? {} : { signal };
   const leading = await input.readLeading?.();
-  const found = await ground.facts.ask(
-    (_, open) => findReferencePlaces(open(), { covers, wanted, input, leading }),
-    end,
-  );
+  const { holders, ...found } = await ground.facts.ask((_, open) => {
+    const facts = open();
+    const places = findReferencePlaces(facts, { covers, wanted, input, leading });
+    return { ...places, holders: readNameHolders(facts, [literalOf(wanted)]) };
+  }, end);
   const { asked } = found;
   const state = asked.some(({ kind }) => isCallable(kind)) ? await runs?.load() ?? null : null;
   const spots = state === null
@@ -125,7 +120,8 @@ async function answerFrom(ground: QuestionSource, question: Question): Promise<A
     : await ground.read((view) =>
       addSeenCalls(found.spots, state, { view, callees: asked, covers })
     );
-  const all = mergeText(spots, text?.references ?? []);
+  const text = await readText(ground, holders, { ...question, isStrict: spots.length > 0 });
+  const all = input.includeText ? mergeText(spots, text.places) : spots;
   const away = everywhere === null || all.length > 0 || found.elsewhere > 0
     ? []
     : await ground.facts.ask((_, open) => listPlaces(open(), wanted, everywhere.covers), end);
@@ -139,14 +135,14 @@ async function answerFrom(ground: QuestionSource, question: Question): Promise<A
     ...everywhere === null || away.length === 0
       ? []
       : [formatElsewhereNotice(wanted.name, everywhere, { verb: "named", places: away })],
-    ...text?.notices ?? [],
+    ...listTextNotices(text, question, spots.length === 0),
     ...formatNoGrammarNotices(shown.map(({ path }) => languageOfPath(path)?.name)),
   ];
   const byKind: Partial<Record<Reference["kind"], number>> = {};
   for (const { kind } of all) byKind[kind] = (byKind[kind] ?? 0) + 1;
   const sources = new Set(ground.source.split("+"));
   if (found.isProven) sources.add("scip");
-  if (text !== null) sources.add(text.source);
+  for (const source of text.sources) sources.add(source);
   return {
     total: all.length,
     elsewhere: found.elsewhere,
@@ -164,6 +160,61 @@ async function answerFrom(ground: QuestionSource, question: Question): Promise<A
       ...(notices.length === 0 ? {} : { notices: [...new Set(notices)] }),
     },
   };
+}
+
+/** What the answer leaves out of the text; of a name that no code has, comments are told too. */
+function listTextNotices(
+  text: TextMentions,
+  { input, wanted: { name } }: Question,
+  isAll: boolean,
+): readonly string[] {
+  if (input.includeText) return formatUnreadNotices(text.unread);
+  return formatMentionNotices(text, { name, isAll }).map((told) =>
+    `${told} include_text lists them.`
+  );
+}
+
+/** Who asks for text gets that of all files; else the answer only says what of it may be a use. */
+async function readText(
+  { facts }: QuestionSource,
+  holders: NameHolders,
+  { context, input, covers, everywhere, holding, isStrict, signal }: Question & {
+    readonly isStrict: boolean;
+  },
+): Promise<TextMentions> {
+  const end = signal === undefined ? {} : { signal };
+  const scope = input.includeText ? await resolveScope(context, input, signal) : null;
+  const sources = new Set<string>();
+  const found = scope?.kind === "scope"
+    ? await findHolding(context, holders.names[0] ?? "", { files: scope.files, sources, ...end })
+    : null;
+  const files = found?.files ?? holding;
+  const text = await findTextMentions(context, facts, {
+    ...holders,
+    ...(files === undefined ? {} : { files: [files] }),
+    // A question without limits is about hidden files too: what builds and runs the project is there.
+    covers: everywhere === null ? () => true : covers,
+    isStrict: isStrict && !input.includeText,
+    ...end,
+  });
+  return {
+    ...text,
+    sources: [...sources, ...text.sources],
+    unread: text.unread + (found?.late ?? 0),
+  };
+}
+
+/** Places in code and in text, each once, in the order of their places. */
+function mergeText(
+  spots: readonly ReferencePlace[],
+  text: readonly TextMention[],
+): readonly ReferencePlace[] {
+  const more = text.map(({ path, line, column }): ReferencePlace => ({
+    ...{ path, line, column, kind: "text", confidence: "name" },
+  }));
+  return [...spots, ...more].sort((a, b) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line || a.column - b.column
+  );
 }
 
 /** Reads the lines of the places that are shown, each file once. */

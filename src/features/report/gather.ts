@@ -10,7 +10,7 @@ import { toProjectPath } from "../../git/repository.ts";
 import type { Change } from "../../git/trees/changes.ts";
 import { diffTrees } from "../../git/trees/changes.ts";
 import { createDiffReader } from "../../git/trees/changed_lines.ts";
-import { findChangedTogether } from "../../history/past.ts";
+import { findUsualCompany } from "../../history/past.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { Checkpoint } from "../../session/session.ts";
 import { isSessionId } from "../../session/session.ts";
@@ -269,8 +269,6 @@ async function findDependents(
     .toSorted((a, b) => Number(b.isProven) - Number(a.isProven) || (a.path < b.path ? -1 : 1));
 }
 
-/** Seen together at least so often, and in at least this share of the commits, is usual (guessed). */
-const USUAL = { times: 3, share: 0.5 } as const;
 const MOST_MISSING = 5;
 
 async function findMissing(
@@ -278,19 +276,7 @@ async function findMissing(
   changed: readonly string[],
 ): Promise<SessionReport["together"]> {
   const known = await history.peek();
-  if (known === null) return [];
-  const best = new Map<string, SessionReport["together"][number]>();
-  for (const path of changed.slice(0, MOST_ASKED)) {
-    for (const row of findChangedTogether(known.past, [path])) {
-      const isUsual = row.times >= USUAL.times && row.times / row.of >= USUAL.share;
-      if (!isUsual || changed.includes(row.path)) continue;
-      const other = best.get(row.path);
-      if (other !== undefined && other.times / other.of >= row.times / row.of) continue;
-      best.set(row.path, { path: row.path, with: path, times: row.times, of: row.of });
-    }
-  }
-  return [...best.values()].toSorted((a, b) => b.times / b.of - a.times / a.of)
-    .slice(0, MOST_MISSING);
+  return known === null ? [] : findUsualCompany(known.past, changed).slice(0, MOST_MISSING);
 }
 
 async function gatherOverview(deps: ReportDeps): Promise<ReportResult<OverviewReport>> {

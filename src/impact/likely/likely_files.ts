@@ -290,6 +290,7 @@ const VERBS: Readonly<Record<AffectedFile["edges"][number]["kind"], string>> = {
   inherit: "is made from",
   override: "overrides",
   markup: "names",
+  text: "names",
 };
 const MAX_REASONS = 3;
 

@@ -66,7 +66,10 @@ export const findDefinitionsTool: ToolRow<Input> = {
       isElsewhere: () => Promise.resolve(other.others.length > 0),
       ...(input.language === undefined ? {} : { language: input.language }),
     }, { signal: context.signal });
-    const answer = own.kind === "found" ? withOtherNotices(own, other) : own;
+    const isNear = own.kind === "found" && own.total > 0 && own.match === "sub_word";
+    const near = `No definition of exactly "${input.symbol}"; these are the nearest names.`;
+    const notices = [...isNear ? [near] : [], ...other.notices];
+    const answer = own.kind === "found" ? withOtherNotices(own, { ...other, notices }) : own;
     const items = own.kind === "refused"
       ? []
       : await addRunBy(context.services, own.definitions, { toNamed: (item) => item });
