@@ -218,8 +218,10 @@ export interface MutantRow {
 export interface HollowRow {
   /** The statement at the top of its body; `VALUE` stands for what it gives back. */
   readonly leave: string;
-  /** The simplest value by the type of the result, in which `TYPE` stands for that; the first that fits is taken. */
-  readonly values: readonly (readonly [type: RegExp, value: string])[];
+  /** The simplest value by the type of the result, in which `TYPE` stands for that and `ITEM` for what it points to, and another; the first that fits is taken. */
+  readonly values: readonly (readonly [type: RegExp, value: string, other?: string])[];
+  /** What is made of a parameter (`ARG`): a list of it, its last and its first item. */
+  readonly items?: { readonly wrapped: string; readonly last: string; readonly first: string };
   /** A parameter; the group `name` is its name, `type` its type where it may be given back only where both are the same. */
   readonly parameter: RegExp;
 }

@@ -160,7 +160,7 @@ async function runProof(context: CheckContext, proof: CheckedTree): Promise<Chec
   const isAll = read.unknown !== null && missing.tests.length === read.tests.length;
   const changedTests = isAll ? { ...read, proving: read.tests.length, unknown: null } : read;
   const hollow = await tryHollow(context, {
-    ...{ change, missing },
+    ...{ change, missing, leftMs: context.leftMs },
     use: useApart({ tree: change.tree, commands: proof.commands }),
     run: (made) => runs.runBeside(made, proof.commands, WRONG),
   });

@@ -11,8 +11,19 @@ import { languageOfPath } from "../language/languages.ts";
 import type { SyntaxNode } from "../syntax/tree_sitter.ts";
 import { parseText } from "../syntax/tree_sitter.ts";
 
-/** What new functions give back: the simplest value of their type, their first argument, or always yes. */
-export const HOLLOW_KINDS = ["value", "argument", "yes"] as const;
+/**
+ * What new functions give back: the simplest value of their type, another one, their first argument, that in a list, its
+ * last or first item, or always yes.
+ */
+export const HOLLOW_KINDS = [
+  "value",
+  "argument",
+  "yes",
+  "other",
+  "wrapped",
+  "last",
+  "first",
+] as const;
 
 /** Which functions do nothing: those that the text of before lacks, or those that are different there too. */
 export type HollowScope = "new" | "changed";
@@ -71,15 +82,12 @@ export async function makeHollow(
     !different.some((outer) => id.startsWith(`${outer.id}.`))
   );
   const values = fresh.map((found) => ({
-    value: chooseValue(found, hollow, language),
-    other: kind === "value"
-      ? undefined
-      : kind === "argument"
-      ? readArgument(found, hollow.parameter, language)
-      : writeYes(readType(found, language), hollow),
+    value: chooseValue(found, { hollow, language }),
+    other: chooseOther(kind, found, { hollow, language }),
   }));
   if (fresh.length === 0) return null;
-  if (kind !== "value" && values.every(({ other }) => other === undefined)) return null;
+  const isSame = values.every(({ value, other = value }) => other === value);
+  if (kind !== "value" && isSame) return null;
   const text = fresh.reduceRight((text, found, at) => {
     const { other, value = null } = values[at] ?? {};
     return writeLeave(text, found, { hollow, language, value: other ?? value });
@@ -147,20 +155,23 @@ function readName(node: SyntaxNode, language: CodeLanguage): string {
     /([\w$]+[?!]?)\s*(?:[(=:]|$)/.exec(headerOf(node, language))?.[1] ?? "";
 }
 
-/** What is given back; null for nothing. */
+/** What is given back, the simplest value or (`at` 2) another; null for nothing. */
 function chooseValue(
   found: FoundFunction,
-  hollow: HollowRow,
-  language: CodeLanguage,
+  { hollow, language, at = 1 }: {
+    readonly hollow: HollowRow;
+    readonly language: CodeLanguage;
+    readonly at?: 1 | 2;
+  },
 ): string | null {
   const type = readType(found, language);
   if (type === null) return null;
-  if (language.grammar !== "go" || !type.startsWith("(")) return writeValue(type, hollow);
+  if (language.grammar !== "go" || !type.startsWith("(")) return writeValue(type, hollow, at);
   const types = splitTypes(type.slice(1, -1));
   // Results with names have their zero values already.
   return types.some((one) => /^\w+ /.test(one) && !/^(?:chan|func|map|struct)\b/.test(one))
     ? null
-    : types.map((one) => writeValue(one, hollow)).join(", ");
+    : types.map((one) => writeValue(one, hollow, at)).join(", ");
 }
 
 /** The types of several results. */
@@ -180,13 +191,42 @@ function splitTypes(text: string): readonly string[] {
   return parts;
 }
 
-function writeValue(type: string, { values }: HollowRow): string {
-  const [, value = ""] = values.find(([pattern]) => pattern.test(type)) ?? [];
-  return value.replaceAll("TYPE", type);
+/** What a kind of version gives back in the place of the simplest value; undefined where it is the same. */
+function chooseOther(
+  kind: typeof HOLLOW_KINDS[number],
+  found: FoundFunction,
+  { hollow, language }: { readonly hollow: HollowRow; readonly language: CodeLanguage },
+): string | undefined {
+  if (kind === "value") return undefined;
+  const type = readType(found, language);
+  if (type === null) return undefined;
+  if (kind === "yes") return writeYes(type, hollow);
+  if (kind === "other") return chooseValue(found, { hollow, language, at: 2 }) ?? undefined;
+  const form = kind === "argument" ? "ARG" : hollow.items?.[kind];
+  const { name, own } = readArgument(found, hollow.parameter) ?? {};
+  if (form === undefined || name === undefined) return undefined;
+  const list = own ?? `${type}[]`;
+  const isItem = !/^(?:array|boolean|number|object)$/.test(type) && list !== type;
+  const isFitting = kind === "argument"
+    ? (own ?? type) === type.replaceAll(/\s/g, "")
+    : kind === "wrapped"
+    ? LIST.test(type)
+    : isItem && list.includes(type);
+  return isFitting ? form.replaceAll("ARG", () => name).replaceAll("TYPE", type) : undefined;
 }
 
-function writeYes(type: string | null, hollow: HollowRow): string | undefined {
-  if (type === null || !/^(?:bool|boolean|Boolean|Promise<boolean>)$/.test(type)) return undefined;
+/** Types of which a list of one thing may be. */
+const LIST =
+  /^(?:unknown|null|array|any)$|^(?:readonly |Readonly)?(?:Array|List|list|Collection|Iterable|Sequence|\[)|\[\]$/;
+
+function writeValue(type: string, { values }: HollowRow, at: 1 | 2 = 1): string {
+  const found = values.find(([pattern]) => pattern.test(type));
+  const value = found?.[at] ?? found?.[1] ?? "";
+  return value.replaceAll("TYPE", type).replaceAll("ITEM", type.replace(/^(?:\*|\[\])/, ""));
+}
+
+function writeYes(type: string, hollow: HollowRow): string | undefined {
+  if (!/^(?:bool|boolean|Boolean|Promise<boolean>)$/.test(type)) return undefined;
   return writeValue(type, hollow) === "False" ? "True" : "true";
 }
 
@@ -226,14 +266,12 @@ function guessType(body: string): string | null {
     : "unknown";
 }
 
-/** The first parameter, where it may be given back. */
+/** The first parameter, with its type where that has to fit; undefined for none. */
 function readArgument(
-  found: FoundFunction,
+  { body }: FoundFunction,
   pattern: RegExp,
-  language: CodeLanguage,
-): string | undefined {
-  const type = readType(found, language);
-  const holder = found.body.parent;
+): { readonly name: string; readonly own: string | undefined } | undefined {
+  const holder = body.parent;
   const list = holder?.childForFieldName("parameters") ?? holder?.childForFieldName("parameter") ??
     holder?.childForFieldName("declarator")?.descendantsOfType("parameter_list")[0];
   const texts = list?.namedChildCount === 0
@@ -241,10 +279,7 @@ function readArgument(
     : list?.namedChildren.map(({ text }) => text);
   const first = texts?.find((text) => !/^(?:self|cls|&self|&mut self|\(\))$/.test(text));
   const { name, type: own } = pattern.exec(first ?? "")?.groups ?? {};
-  if (name === undefined || type === null) return undefined;
-  return own === undefined || own.replaceAll(/\s/g, "") === type.replaceAll(/\s/g, "")
-    ? name
-    : undefined;
+  return name === undefined ? undefined : { name, own: own?.replaceAll(/\s/g, "") };
 }
 
 /** The text in which the function leaves at once. What stands behind stays, so that nothing of the file is unused. */

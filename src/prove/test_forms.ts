@@ -74,10 +74,7 @@ export function findForms(read: ReadForms): readonly FormFinding[] {
       settle: "Let it assert what the code gives or does.",
       isOfPassing: true as const,
     })),
-    ...read.sources.flatMap((source) => [
-      ...findOverfit(source, read.tests),
-      ...findSharedDefault(source),
-    ]),
+    ...read.sources.flatMap((source) => findOverfit(source, read.tests)),
   ];
 }
 
@@ -246,8 +243,12 @@ function findOverfit(
   return [...answers, ...findTable({ path, added }, known)];
 }
 
+/** What may stand between a case and its answer: of a table, a choice, a condition, a function of a table. */
+const BETWEEN =
+  /\s*\)*\s*(?::|=>|->|\?|\{|\bthen\b|\breturn\b)\s*(?:(?:\{|\breturn\b|\blambda\b[^:\n]*:|\bfn\b|\(\s*\)|\(|=>|\$?\b\w+\s*=(?!=))\s*)*/
+    .source;
 const PAIR = new RegExp(
-  `(?<=[{,]\\s*)(${LITERAL.source})\\s*(?::|=>)\\s*(${LITERAL.source})|\\[(${QUOTED})\\s*,\\s*(${LITERAL.source})\\]`,
+  `(${LITERAL.source})${BETWEEN}(${LITERAL.source})|\\[(${QUOTED})\\s*,\\s*(?:\\(\\)\\s*=>\\s*)?(${LITERAL.source})\\]`,
   "g",
 );
 /** A text with a number or a blank is what somebody gives to code, seldom a code or a word of a table. */
@@ -256,29 +257,14 @@ const GIVEN_TEXT = /^".*[\d ].*"$/;
 /** A table of nothing but what the changed tests give and expect. */
 function findTable({ path, added }: ReadSource, known: ReadonlySet<string>) {
   const text = added.map((one) => one.text).join("\n");
-  const pairs = [...text.matchAll(PAIR)].map(([, ...words]) =>
+  const given = [...text.matchAll(PAIR)].map(([, ...words]) =>
     words.flatMap((word) => word === undefined ? [] : normaliseLiteral(word))
-  );
-  const isOfTests = pairs.length > 1 &&
-    pairs.every(([key = "", value = ""]) =>
-      known.has(key) && known.has(value) &&
-      (GIVEN_TEXT.test(key) || /^-?\d\d.*\n-?\d/.test(`${key}\n${value}`))
-    );
+  ).filter((pair) => GIVEN_TEXT.test(pair[0] ?? "") || /^-?\d\d.*\n-?\d/.test(pair.join("\n")));
+  const isOfTests = given.length > 1 && given.flat().every((word) => known.has(word));
   const what =
-    `has a table of ${pairs.length} answers, each as a changed test has it: it may know these cases alone`;
+    `has a table of ${given.length} answers, each as a changed test has it: it may know these cases alone`;
   const settle = "Add a case that the table does not name, or say why these are all.";
   return isOfTests ? [{ place: path, what, settle }] : [];
-}
-
-/** A default of Python that all calls share, and that the function writes into. */
-const SHARED_DEFAULT =
-  /\bdef .*?\b(\w+)\s*(?::[^=,]+)?=\s*(?:\{\}|\[\]|(?:set|dict|list)\(\))(?![^]*^\s*\1\s*=(?!=))[^]*?(?<![\w.])\1(?:\[[^\]\n]*\]\s*(?:[-+|]?=(?!=)|\.)|\.(?:append|extend|insert|add|update|setdefault|pop)\()/m;
-
-function findSharedDefault({ path, added }: ReadSource): readonly FormFinding[] {
-  const name = SHARED_DEFAULT.exec(added.map((one) => one.text).join("\n"))?.[1];
-  const what = `the default of ${name} is one for all calls, and the function writes into it`;
-  const settle = "Let None be the default, and make a new one in the function.";
-  return name === undefined ? [] : [{ place: path, what, settle }];
 }
 
 /** Whether a changed test asks for something else too, so that several answers are a table. */

@@ -125,3 +125,56 @@ Deno.test("makeHollow() makes nothing where no function is new, or where none gi
   equal((await makeHollow(plain, "value"))?.names.length, 1);
   equal(await makeHollow({ path: "a.toml", before: null, after: "a = 1\n" }, "value"), null);
 });
+
+Deno.test("makeHollow() gives another value, the argument in a list, or one of its items, as far as types allow it", async () => {
+  const rows: readonly (readonly [string, string, ...(readonly [string, string | null])[]])[] = [
+    [
+      "a.js",
+      "export function pick(rows) {\n  return look(rows);\n}\n",
+      ["other", "{ return [{}];"],
+      ["wrapped", "{ return [rows];"],
+      ["last", "{ return rows.at(-1);"],
+      ["first", "{ return rows[0];"],
+    ],
+    [
+      "a.ts",
+      "export function pick(rows: Row[], n: number): Row[] {\n  return rows.slice(n);\n}\n",
+      ["other", "{ return ([{}] as never);"],
+      ["wrapped", "{ return ([rows] as never);"],
+    ],
+    [
+      "a.py",
+      "def count(rows) -> int:\n    return len(rows)\n",
+      ["other", "    return 7\n"],
+      ["wrapped", null],
+      ["last", "    return rows[-1]\n"],
+    ],
+    [
+      "a.go",
+      "package a\n\nfunc Split(q *Box) (*Box, error) { return q, nil }\nfunc Last(all []Box) Box { return all[1] }\n",
+      ["other", "return new(Box), *new(error) }"],
+      ["last", "return all[len(all)-1] }"],
+      ["wrapped", null],
+    ],
+    [
+      "A.java",
+      "class A {\n  List<String> find(String text) { return look(text); }\n}\n",
+      ["other", "singletonList(null));"],
+      ["wrapped", "return java.util.List.of(text);"],
+      ["first", null],
+    ],
+    [
+      "a.php",
+      "<?php\nfunction pick(array $rows) {\n  return look($rows);\n}\n",
+      ["other", "return [null];"],
+      ["last", "return end($rows);"],
+    ],
+  ];
+  for (const [path, after, ...kinds] of rows) {
+    for (const [kind, text] of kinds) {
+      const version = await makeHollow({ path, before: null, after }, kind as "other");
+      if (text === null) equal(version, null, `${path} ${kind}`);
+      else ok(version?.text.includes(text), `${path} ${kind}: ${version?.text}`);
+    }
+  }
+});

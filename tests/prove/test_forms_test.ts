@@ -137,11 +137,22 @@ Deno.test("findForms() names a table of nothing but what the tests give, and no 
   deepEqual(find([words], { source: ['WORDS = {404: "no page", 500: "bad day"}'] }), []);
 });
 
-Deno.test("findForms() names a default that all calls share, where the function writes into it", () => {
-  const test = 'self.assertEqual(add("abc"), ["abc"])';
-  const [found] = find([test], { source: ["def add(item, into=[]):", "    into.append(item)"] });
-  match(found?.what ?? "", /^the default of into is one for all calls/);
-  deepEqual(find([test], { source: ["def add(item, into=[]):", "    return into + [item]"] }), []);
-  const own = ["def add(item, into=[]):", "    into = list(into)", "    into.append(item)"];
-  deepEqual(find([test], { source: own }), []);
+Deno.test("findForms() names a switch over nothing but what the tests give, in any form", () => {
+  const test = 'equal(days("1 week"), 7)\nequal(days("2 weeks"), 14)\n';
+  const forms: readonly (readonly string[])[] = [
+    ['return x === "1 week" ? 7 : x === "2 weeks" ? 14 : 0;'],
+    ['case "1 week":', "  return 7", 'case "2 weeks":', "  return 14"],
+    ['if x == "1 week":', "    n = 7", 'elif x == "2 weeks":', "    n = 14"],
+    ['$days = ["1 week" => fn () => 7, "2 weeks" => fn () => 14];'],
+    ['const DAYS = new Map([["1 week", () => 7], ["2 weeks", () => 14]]);'],
+    ['"1 week" => 7,', '"2 weeks" => 14,', "_ => 0,"],
+    ['DAYS = {"1 week": lambda: 7, "2 weeks": lambda: 14}'],
+  ];
+  for (const source of forms) {
+    const found = find([test], { source }).map(({ what }) => what);
+    equal(found.some((what) => /^has a table of 2 answers/.test(what)), true, source.join("\n"));
+    const more = [...source, 'case "3 weeks":', "  return 21"];
+    const none = find([test], { source: more }).map(({ what }) => what);
+    equal(none.some((what) => /^has a table/.test(what)), false, source.join("\n"));
+  }
 });

@@ -85,6 +85,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/impact/likely/tree_table.ts": "tests/impact/likely/trees_test.ts",
   "src/features/mutants/mutant_nodes.ts": "tests/features/mutants/find_mutants_test.ts",
   "src/features/mutants/mutant_rules.ts": "tests/features/mutants/find_mutants_test.ts",
+  "src/features/mutants/walk_mutants.ts": "tests/features/mutants/find_mutants_test.ts",
   "src/syntax/embedded_scripts.ts": "tests/features/mutants/find_mutants_test.ts",
   "src/features/report/report_schema.ts": "tests/features/report/to_report_test.ts",
   "src/features/report/live_page.ts": "tests/features/report/running_report_test.ts",

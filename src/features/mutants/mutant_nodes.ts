@@ -51,6 +51,8 @@ export function toSpan({ startIndex, endIndex, startPosition }: SyntaxNode): Spa
 /** Whether nothing in a node runs, or nothing that a test should notice. */
 export function isPassedOver(node: SyntaxNode): boolean {
   if (PASSED_OVER.test(node.type)) return true;
+  // Tests of Rust stand in the file that they test.
+  if (node.type === "mod_item" && /^mod \w*tests?\b/.test(node.text)) return true;
   // Attributes of modules in Elixir, types of functions among them.
   if (node.type === "unary_operator" && node.text.startsWith("@")) return true;
   return /call|invocation/.test(node.type) && isTelling(node.text);
@@ -73,17 +75,16 @@ export function toBracketed(node: SyntaxNode): Span | null {
   return first === last && isCompared(first) ? null : { ...toSpan(first), endIndex: last.endIndex };
 }
 
-/** The condition of a node without its brackets, where it is no comparison whose sign is turned already. */
-export function toCondition(node: SyntaxNode, at: string | number): Span | null {
+/** The condition of a node without its brackets. */
+export function toCondition(node: SyntaxNode, at: string | number): SyntaxNode | null {
   let condition = typeof at === "number" ? node.namedChild(at) : node.childForFieldName(at);
   while (condition !== null && condition.childCount === 3 && condition.child(0)?.type === "(") {
     condition = condition.namedChild(0);
   }
-  return condition === null || !condition.isNamed || isCompared(condition)
-    ? null
-    : toSpan(condition);
+  return condition?.isNamed === true ? condition : null;
 }
 
-function isCompared(node: SyntaxNode): boolean {
+/** Whether a node compares by a sign that is turned already. */
+export function isCompared(node: SyntaxNode): boolean {
   return node.children.some((child) => child !== null && isEqualitySign(child.text));
 }

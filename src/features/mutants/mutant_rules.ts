@@ -4,17 +4,23 @@ import type { Language } from "../../language/languages.ts";
 
 /** What is changed, the more telling kinds first. */
 export const MUTANT_KINDS = [
+  "reach",
+  "branch",
+  "argument",
   "bound",
   "swap",
   "logical",
-  "equality",
-  "condition",
-  "arithmetic",
   "return",
+  "condition",
+  "equality",
+  "arithmetic",
   "call",
   "pattern",
   "constant",
 ] as const;
+
+/** Kinds that take a whole part of the change away: they tell most. */
+export const WHOLE_KINDS: ReadonlySet<MutantKind> = new Set(["reach", "branch", "argument"]);
 
 /** What is changed: a bound moved, a condition turned, a call left out. */
 export type MutantKind = typeof MUTANT_KINDS[number];
@@ -33,14 +39,22 @@ export interface Mutant {
   readonly before: string;
   /** What the mutant has instead. */
   readonly after: string;
-  /** A version that fails where both sides of a moved bound are equal: where no test fails with it, none meets the bound. */
-  readonly probe?: Replacement;
+  /** A version that is tried where no test fails with the mutant, to learn whether both may be equal. */
+  readonly probe?: Probe;
+  /** The change in words, where the texts do not say it. */
+  readonly words?: string;
   /** True where both versions differ for few values only: where no test fails with it, none has such a value. */
   readonly isSubtle?: true;
 }
 
 /** Other text for a place of a file, in UTF-16 units. */
 export type Replacement = Pick<Mutant, "start" | "end" | "after">;
+
+/** The same with what it says whether a test fails with it or not: `isMet` of a survivor; null for nothing. */
+export interface Probe extends Replacement {
+  readonly failing: boolean | null;
+  readonly passing: boolean | null;
+}
 
 const MOST_CHARS = 60;
 
@@ -61,7 +75,8 @@ export function applyMutant(text: string, { start, end, after }: Replacement): s
  * equal(toChange({ ...place, kind: "call", before: "go();", after: ";" }), "nothing for `go();`");
  * ```
  */
-export function toChange({ kind, before, after }: Mutant): string {
+export function toChange({ kind, before, after, words }: Mutant): string {
+  if (words !== undefined) return words;
   const there = `\`${clipLine(before, MOST_CHARS)}\``;
   return kind === "call" || after === ""
     ? `nothing for ${there}`
@@ -201,27 +216,6 @@ export const OPEN_LOOP = /^(?:while|until|loop|repeat|do_while|do_statement|labe
 export const LOOP = /^(?:while|until|loop|repeat|for|do_while|do_statement)/;
 /** The part of a loop that it repeats. */
 export const LOOP_BODY = /block|body|statements?$|compound|^do$/;
-
-/** A comparison that ends the program where both sides are equal, by language; L, R and OP stand for its parts. */
-const PROBES: readonly (readonly [languages: RegExp, probe: string])[] = [
-  [/^Python$/, "(L OP R if L != R else 1 // 0)"],
-  [/^(?:JavaScript|TypeScript|TSX)$/, '(L === R ? (() => { throw new Error("met"); })() : L OP R)'],
-  [/^Go$/, 'func() bool { if L == R { panic("met") }; return L OP R }()'],
-  [/^Java$/, '(L == R ? Integer.parseInt("") > 0 : L OP R)'],
-  [/^C(?:\+\+)?$/, "((L) == (R) ? *(volatile int *)0 : (L) OP (R))"],
-  [/^Rust$/, '({ if L == R { panic!("met") } L OP R })'],
-  [/^PHP$/, "(L == R ? throw new Error('met') : L OP R)"],
-  [/^Ruby$/, '(L == R ? raise("met") : L OP R)'],
-];
-
-/** The probe of a bound; null where nothing is known of the language, or where reading a side twice does something. */
-export function writeProbe(language: string, parts: readonly string[]): string | null {
-  const probe = PROBES.find(([languages]) => languages.test(language))?.[1];
-  const isSafe = !/\+\+|--|[^=!<>]=[^=>]|\b(?:await|yield)\b/.test(parts.join(" "));
-  if (probe === undefined || parts.length !== 3 || !isSafe) return null;
-  const words = ["L", "OP", "R"];
-  return probe.replaceAll(/\b(?:L|R|OP)\b/g, (word) => parts[words.indexOf(word)] ?? word);
-}
 
 /** Languages in which a division of whole numbers leaves its rest out. */
 export const ROUNDS_DOWN = /^(?:Go|Java|C|C\+\+|C#|Rust)$/;

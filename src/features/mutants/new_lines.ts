@@ -1,6 +1,6 @@
 /** Leaves out of the changed lines those that only moved, or only have the new name of what was renamed. Pure. */
 import type { LineHunk } from "../../git/trees/changed_lines.ts";
-import type { ChangedRange } from "./find_mutants.ts";
+import type { ChangedRange } from "./walk_mutants.ts";
 import { listDeclared } from "./mutant_rules.ts";
 
 /** A changed file with its texts of before and after. */

@@ -1,8 +1,9 @@
 /** Says in which order mutants are tried, so that few of them tell of many lines. Pure. */
 import type { Mutant } from "./mutant_rules.ts";
+import { WHOLE_KINDS } from "./mutant_rules.ts";
 
 /**
- * One mutant of each line comes before a second one of any, constants later; and of each such round those that come
+ * Those that take a whole part away come first. Of the rest one mutant of each line comes before a second one of any, constants later; and of each such round those that come
  * first lie far apart.
  *
  * @param mutants by file and line, the more telling ones of a line first.
@@ -10,14 +11,15 @@ import type { Mutant } from "./mutant_rules.ts";
 export function spreadMutants(mutants: readonly Mutant[]): readonly Mutant[] {
   const rounds: Mutant[][] = [];
   const counts = new Map<string, number>();
-  for (const mutant of mutants) {
+  const isWhole = ({ kind }: Mutant) => WHOLE_KINDS.has(kind);
+  for (const mutant of mutants.filter((one) => !isWhole(one))) {
     const line = placeOf(mutant);
     const rank = counts.get(line) ?? 0;
     counts.set(line, rank + 1);
     const round = rank + (mutant.kind === "constant" ? 1 : 0);
     (rounds[round] ??= []).push(mutant);
   }
-  return rounds.flatMap(farApart);
+  return [...mutants.filter(isWhole), ...rounds.flatMap(farApart)];
 }
 
 /** The middle, then the middles of both halves, and so on. */

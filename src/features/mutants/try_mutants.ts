@@ -124,8 +124,8 @@ type TrialContext = Omit<MutantContext, "hindrance">;
 
 /** Most mutants that are tried, however fast the tests are (guessed). */
 const MOST_TRIED = 200;
-/** A command that cannot be narrowed has to fit into the budget so often: once without a mutant. */
-const LEAST_RUNS = 4;
+/** A command that cannot be narrowed has to fit into the budget so often. */
+const LEAST_RUNS = 2;
 /** So many times its usual duration, and the pause beside it, a run may take before its mutant counts as killed: a busy machine is no test. */
 const SLOWER = 5;
 const PAUSE_MS = 10_000;
@@ -259,10 +259,19 @@ class Trial {
 
   /** The tests without a mutant, which have to pass; a sentence where they say nothing. */
   async #runClean(): Promise<readonly CommandResult[] | string> {
-    const results = await this.#runCommands(this.#commands.map((command) => ({
-      ...command,
-      timeoutMs: Math.min(command.timeoutMs, this.#leftMs()),
-    })));
+    // What ran whole and clean on this tree needs no second run.
+    const known = this.#context.results.filter((result) =>
+      isPassed(result) &&
+      this.#commands.some(({ name, isWhole }) => isWhole && name === result.name)
+    );
+    const rest = this.#commands.filter(({ name }) => known.every((one) => one.name !== name));
+    const results = [
+      ...known,
+      ...await this.#runCommands(rest.map((command) => ({
+        ...command,
+        timeoutMs: Math.min(command.timeoutMs, this.#leftMs()),
+      }))),
+    ];
     const bad = results.find((result) => !isPassed(result) && !isTold(result));
     if (bad?.timedOut === true) {
       return `the nearest tests alone take longer than ${this.#request.seconds} s`;
@@ -294,14 +303,16 @@ class Trial {
         total--;
         continue;
       }
-      if (!await this.#tryOne(mutant, clean)) return { total, unknown: this.#toLate() };
+      const isTried = await this.#tryOne(mutant, clean);
+      if (isTried === false) return { total, unknown: this.#toLate() };
+      if (isTried === null) total--;
       tried++;
     }
     return { total, unknown: null };
   }
 
-  /** Runs command by command until one notices; false where the budget ended the run. */
-  async #tryOne(mutant: Mutant, clean: readonly CommandResult[]): Promise<boolean> {
+  /** Runs command by command until one notices; false where the budget ended the run, null for a version that is equal. */
+  async #tryOne(mutant: Mutant, clean: readonly CommandResult[]): Promise<boolean | null> {
     let isBroken = false;
     for (const command of this.#ofLine.get(placeOf(mutant)) ?? this.#commands) {
       const usual = clean.find(({ name }) => name === command.name);
@@ -326,6 +337,8 @@ class Trial {
       const { path, line } = mutant;
       const change = toChange(mutant);
       const met = await this.#askProbe(mutant, clean);
+      // What is never changed may as well be a copy.
+      if (mutant.kind === "argument" && met.isMet !== false) return null;
       this.#survivors.push({ path: this.#request.toProject(path), line, change, ...met });
     }
     return true;
@@ -348,9 +361,10 @@ class Trial {
       );
       if (usual === undefined || result === undefined || result.cancelled) return {};
       const outcome = judgeMutant(usual, result);
-      if (outcome !== "survived") return outcome === "killed" ? { isMet: true } : {};
+      const isMet = outcome === "killed" ? probe.failing : null;
+      if (outcome !== "survived") return isMet === null ? {} : { isMet };
     }
-    return { isMet: false };
+    return probe.passing === null ? {} : { isMet: probe.passing };
   }
 
   async #runCommands(commands: readonly VerifyCommand[]): Promise<readonly CommandResult[]> {

@@ -46,7 +46,13 @@ export const GO: LanguageRow = {
     gap: "{}",
     hollow: {
       leave: "if true { return VALUE };",
-      values: [[/^/, "*new(TYPE)"]],
+      values: [
+        [/^\[\]/, "*new(TYPE)", "make(TYPE, 1)"],
+        [/^map\b/, "*new(TYPE)", "TYPE{}"],
+        [/^\*/, "*new(TYPE)", "new(ITEM)"],
+        [/^/, "*new(TYPE)"],
+      ],
+      items: { wrapped: "TYPE{ARG}", last: "ARG[len(ARG)-1]", first: "ARG[0]" },
       parameter: /^(?<name>\w+)(?:, \w+)*\s+(?<type>[^.].*)$/,
     },
   },

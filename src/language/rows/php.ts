@@ -66,12 +66,13 @@ export const PHP: LanguageRow = {
     hollow: {
       leave: "return VALUE;",
       values: [
-        [/^\??(?:string|str)$/, "''"],
-        [/^\??(?:int|float|number)$/, "0"],
+        [/^\??(?:string|str)$/, "''", "'?'"],
+        [/^\??(?:int|float|number)$/, "0", "7"],
         [/^\??(?:bool|boolean)$/, "false"],
-        [/^\??array$/, "[]"],
-        [/^/, "null"],
+        [/^\??array$/, "[]", "[null]"],
+        [/^/, "null", "[null]"],
       ],
+      items: { wrapped: "[ARG]", last: "end(ARG)", first: "reset(ARG)" },
       parameter: /^(?:[?\w\\|]+ )?&?(?<name>\$\w+)/,
     },
   },

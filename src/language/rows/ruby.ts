@@ -66,12 +66,13 @@ export const RUBY: LanguageRow = {
     hollow: {
       leave: "return VALUE",
       values: [
-        [/^\??(?:string|str)$/, "''"],
-        [/^\??(?:int|float|number)$/, "0"],
+        [/^\??(?:string|str)$/, "''", "'?'"],
+        [/^\??(?:int|float|number)$/, "0", "7"],
         [/^\??(?:bool|boolean)$/, "false"],
-        [/^\??array$/, "[]"],
-        [/^/, "nil"],
+        [/^\??array$/, "[]", "[nil]"],
+        [/^/, "nil", "[nil]"],
       ],
+      items: { wrapped: "[ARG]", last: "ARG.last", first: "ARG.first" },
       parameter: /^(?<name>\w+)/,
     },
   },

@@ -73,18 +73,19 @@ export const SCRIPT_BODIES: BodyRow = {
   emptyClass: /\bextends\b|\bimplements\b|@/,
 };
 
-function hollowOf(leave: string): HollowRow {
+function hollowOf(leave: string, given = "ARG"): HollowRow {
   return {
     leave,
     values: [
-      [/^(?:Promise<)?string\b(?!\[)/, '""'],
-      [/^(?:Promise<)?(?:number|bigint)\b(?!\[)/, "0"],
+      [/^(?:Promise<)?string\b(?!\[)/, '""', '"?"'],
+      [/^(?:Promise<)?(?:number|bigint)\b(?!\[)/, "0", "7"],
       [/^(?:Promise<)?(?:boolean\b(?!\[)|\w+ is )/, "false"],
-      [/^array$|\[\]>?$|^(?:Promise<)?(?:readonly |Readonly)?(?:Array|\[)/, "[]"],
-      [/^object$|^(?:Promise<)?Record\b/, "{}"],
-      [/^null$|\| null\b/, "null"],
-      [/^/, "undefined"],
+      [/^array$|\[\]>?$|^(?:Promise<)?(?:readonly |Readonly)?(?:Array|\[)/, "[]", "[{}]"],
+      [/^object$|^(?:Promise<)?Record\b/, "{}", '({ "": 0 })'],
+      [/^null$|\| null\b/, "null", "[{}]"],
+      [/^/, "undefined", "[{}]"],
     ],
+    items: { wrapped: "[ARG]", last: `${given}.at(-1)`, first: `${given}[0]` },
     parameter: /^(?<name>[\w$]+)/,
   };
 }
@@ -98,7 +99,7 @@ export const SCRIPT_MUTANTS: MutantRow = {
   nothing: "undefined as never",
   statements: "expression_statement",
   calls: "call_expression await_expression",
-  hollow: hollowOf("return (VALUE as never);"),
+  hollow: hollowOf("return (VALUE as never);", "(ARG as never as string)"),
 };
 
 /** The row of JavaScript. */
