@@ -11,19 +11,8 @@ import { languageOfPath } from "../language/languages.ts";
 import type { SyntaxNode } from "../syntax/tree_sitter.ts";
 import { parseText } from "../syntax/tree_sitter.ts";
 
-/**
- * What new functions give back: the simplest value of their type, another one, their first argument, that in a list, its
- * last or first item, or always yes.
- */
-export const HOLLOW_KINDS = [
-  "value",
-  "argument",
-  "yes",
-  "other",
-  "wrapped",
-  "last",
-  "first",
-] as const;
+/** What new functions give back: the simplest value of their type, another, their first argument, a list or an item of it. */
+export const HOLLOW_KINDS = ["value", "other", "argument", "wrapped", "last", "first"] as const;
 
 /** Which functions do nothing: those that the text of before lacks, or those that are different there too. */
 export type HollowScope = "new" | "changed";
@@ -200,7 +189,6 @@ function chooseOther(
   if (kind === "value") return undefined;
   const type = readType(found, language);
   if (type === null) return undefined;
-  if (kind === "yes") return writeYes(type, hollow);
   if (kind === "other") return chooseValue(found, { hollow, language, at: 2 }) ?? undefined;
   const form = kind === "argument" ? "ARG" : hollow.items?.[kind];
   const { name, own } = readArgument(found, hollow.parameter) ?? {};
@@ -223,11 +211,6 @@ function writeValue(type: string, { values }: HollowRow, at: 1 | 2 = 1): string 
   const found = values.find(([pattern]) => pattern.test(type));
   const value = found?.[at] ?? found?.[1] ?? "";
   return value.replaceAll("TYPE", type).replaceAll("ITEM", type.replace(/^(?:\*|\[\])/, ""));
-}
-
-function writeYes(type: string, hollow: HollowRow): string | undefined {
-  if (!/^(?:bool|boolean|Boolean|Promise<boolean>)$/.test(type)) return undefined;
-  return writeValue(type, hollow) === "False" ? "True" : "true";
 }
 
 /** The declared type of the result, or the kind of what the body gives back; null where that is nothing. */

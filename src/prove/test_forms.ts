@@ -60,9 +60,8 @@ const QUOTED = /"(?:[^"\\\n]|\\.){2,}"|'(?:[^'\\\n]|\\.){2,}'/.source;
 const LITERAL = new RegExp(`${QUOTED}|(?<![\\w.])-?\\d[\\d_.]*\\b|\\[[^\\][\\n]+\\]`, "g");
 /** Numbers that stand everywhere. */
 const PLAIN = /^-?[01]$/;
-const EQUALS = /===?|\.equals\(|\bis\b|\bstrcmp\(/;
-/** So many lines below a condition its value is looked for. */
-const NEAR_LINES = 2;
+/** What stands before a case that is asked for. */
+const EQUALS = /(?:={2,3}|\.equals\(|\bis|\bstrcmp\([^()]*,)\s*$/;
 
 /** Everything that is found. */
 export function findForms(read: ReadForms): readonly FormFinding[] {
@@ -212,40 +211,9 @@ function isSetElsewhere(
     new RegExp(`\\b(?:before|setup|setUp)\\w*\\b[^]*\\b${variable}\\b`).test(rest);
 }
 
-/** Where code compares with what a changed test gives, and gives back what that expects. */
-function findOverfit(
-  { path, added }: ReadSource,
-  tests: readonly ReadTest[],
-): readonly FormFinding[] {
-  const known = new Set(tests.flatMap(({ text }) => listLiterals(text)));
-  if (known.size === 0) return [];
-  const asks: string[] = [];
-  const found = added.flatMap(({ line, text }) => {
-    const [condition = "", behind = ""] = splitCondition(text);
-    if (!EQUALS.test(condition)) return [];
-    const asked = listLiterals(condition).filter((one) => known.has(one) && !PLAIN.test(one));
-    const near = added.filter((one) => one.line > line && one.line <= line + NEAR_LINES);
-    const answer = [behind, ...near.map((one) => one.text)].map((one) =>
-      /\breturn\b\s*\(?(.*?)\)?\s*[;}]*\s*$/.exec(one)?.[1]
-    ).find((one) => one !== undefined);
-    const isLiteral = answer !== undefined && known.has(normaliseLiteral(answer));
-    if (asked.length === 0 || !isLiteral) return [];
-    asks.push(...asked);
-    return [{
-      place: `${path}:${line}`,
-      what: `answers ${
-        asked.join(" and ")
-      } with ${answer}, as a changed test has it: it may know this case alone`,
-      settle: "Add a case that the code does not name, or say why these are all.",
-    }];
-  });
-  const answers = found.length > 1 && hasOtherCase(tests, asks) ? [] : found;
-  return [...answers, ...findTable({ path, added }, known)];
-}
-
 /** What may stand between a case and its answer: of a table, a choice, a condition, a function of a table. */
 const BETWEEN =
-  /\s*\)*\s*(?::|=>|->|\?|\{|\bthen\b|\breturn\b)\s*(?:(?:\{|\breturn\b|\blambda\b[^:\n]*:|\bfn\b|\(\s*\)|\(|=>|\$?\b\w+\s*=(?!=))\s*)*/
+  /(?:\)\s*==\s*0|\s*(?:and|&&)\s*[\w.]+)?\s*\)*\s*(?::|=>|->|\?|\{|\bthen\b|\breturn\b)\s*(?:(?:\{|\breturn\b|\blambda\b[^:\n]*:|\bfn\b|\(\s*\)|\(|=>|\$?\b\w+\s*=(?!=))\s*)*/
     .source;
 const PAIR = new RegExp(
   `(${LITERAL.source})${BETWEEN}(${LITERAL.source})|\\[(${QUOTED})\\s*,\\s*(?:\\(\\)\\s*=>\\s*)?(${LITERAL.source})\\]`,
@@ -254,17 +222,43 @@ const PAIR = new RegExp(
 /** A text with a number or a blank is what somebody gives to code, seldom a code or a word of a table. */
 const GIVEN_TEXT = /^".*[\d ].*"$/;
 
-/** A table of nothing but what the changed tests give and expect. */
-function findTable({ path, added }: ReadSource, known: ReadonlySet<string>) {
+/** Where code compares with what a changed test gives, and answers what that expects; and a switch over nothing else. */
+function findOverfit(
+  { path, added }: ReadSource,
+  tests: readonly ReadTest[],
+): readonly FormFinding[] {
+  const known = new Set(tests.flatMap(({ text }) => listLiterals(text)));
   const text = added.map((one) => one.text).join("\n");
-  const given = [...text.matchAll(PAIR)].map(([, ...words]) =>
-    words.flatMap((word) => word === undefined ? [] : normaliseLiteral(word))
-  ).filter((pair) => GIVEN_TEXT.test(pair[0] ?? "") || /^-?\d\d.*\n-?\d/.test(pair.join("\n")));
-  const isOfTests = given.length > 1 && given.flat().every((word) => known.has(word));
+  const pairs = [...text.matchAll(PAIR)].map((match) => {
+    const before = text.slice(0, match.index);
+    const [key = "", value = ""] = match.slice(1)
+      .flatMap((word) => word === undefined ? [] : normaliseLiteral(word));
+    return {
+      ...{ key, value, line: added[before.split("\n").length - 1]?.line },
+      isAsked: EQUALS.test(before),
+      isOfTests: known.has(key) && known.has(value),
+    };
+  });
+  const settle = "Add a case that the code does not name, or say why these are all.";
+  const asked = pairs.filter(({ isAsked, isOfTests, key }) =>
+    isAsked && isOfTests && !PLAIN.test(key)
+  );
+  const isOpen = asked.length > 1 && hasOtherCase(tests, asked.map(({ key }) => key));
+  const given = pairs.filter(({ key, value }) =>
+    GIVEN_TEXT.test(key) || /^-?\d\d.*\n-?\d/.test(`${key}\n${value}`)
+  );
   const what =
     `has a table of ${given.length} answers, each as a changed test has it: it may know these cases alone`;
-  const settle = "Add a case that the table does not name, or say why these are all.";
-  return isOfTests ? [{ place: path, what, settle }] : [];
+  return [
+    ...(isOpen ? [] : asked).map(({ key, value, line }) => ({
+      place: `${path}:${line}`,
+      what: `answers ${key} with ${value}, as a changed test has it: it may know this case alone`,
+      settle,
+    })),
+    ...given.length > 1 && given.every(({ isOfTests }) => isOfTests)
+      ? [{ place: path, what, settle }]
+      : [],
+  ];
 }
 
 /** Whether a changed test asks for something else too, so that several answers are a table. */
@@ -278,14 +272,6 @@ function hasOtherCase(tests: readonly ReadTest[], asks: readonly string[]): bool
   return calls.some(({ name, given }) =>
     names.has(name) && given !== "" && !asks.some((ask) => given.includes(ask))
   );
-}
-
-/** A condition, and what stands behind it on its line. */
-function splitCondition(text: string): readonly string[] {
-  const at = text.search(/\b(?:if|elif|case|when)\b/);
-  if (at < 0) return [];
-  const end = text.indexOf("return", at);
-  return end < 0 ? [text.slice(at)] : [text.slice(at, end), text.slice(end)];
 }
 
 /** Literals in one spelling: quotes are double, blanks are single. */

@@ -54,7 +54,11 @@ export const C: LanguageRow = {
     calls: "call_expression",
     hollow: {
       leave: "if (1) return VALUE;",
-      values: [[/^/, "(TYPE){0}"]],
+      values: [
+        [/^(?:bool|_Bool)$/, "(TYPE){0}", "1"],
+        [/^(?:\w+ )*(?:char|short|int|long|size_t|float|double)$/, "(TYPE){0}", "7"],
+        [/^/, "(TYPE){0}"],
+      ],
       parameter: /^(?<type>.+?[\s*])(?<name>\w+)$/,
     },
   },

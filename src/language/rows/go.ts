@@ -49,6 +49,7 @@ export const GO: LanguageRow = {
       values: [
         [/^\[\]/, "*new(TYPE)", "make(TYPE, 1)"],
         [/^map\b/, "*new(TYPE)", "TYPE{}"],
+        [/^bool$/, "*new(TYPE)", "true"],
         [/^\*/, "*new(TYPE)", "new(ITEM)"],
         [/^/, "*new(TYPE)"],
       ],

@@ -76,7 +76,7 @@ export const JAVA: LanguageRow = {
         [/^(?:float|double)$/, "0", "7"],
         [/^Long$/, "0L", "7L"],
         [/^Double$/, "0.0", "7.0"],
-        [/^[bB]oolean$/, "false"],
+        [/^[bB]oolean$/, "false", "true"],
         [/^String$/, '""', '"?"'],
         [
           /^(?:List|Collection|Iterable)\b/,

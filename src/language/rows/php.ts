@@ -68,7 +68,7 @@ export const PHP: LanguageRow = {
       values: [
         [/^\??(?:string|str)$/, "''", "'?'"],
         [/^\??(?:int|float|number)$/, "0", "7"],
-        [/^\??(?:bool|boolean)$/, "false"],
+        [/^\??(?:bool|boolean)$/, "false", "true"],
         [/^\??array$/, "[]", "[null]"],
         [/^/, "null", "[null]"],
       ],

@@ -72,7 +72,7 @@ export const PYTHON: LanguageRow = {
       values: [
         [/^(?:str|string)$/, '""', '"?"'],
         [/^(?:int|float|number)$/, "0", "7"],
-        [/^(?:bool|boolean)$/, "False"],
+        [/^(?:bool|boolean)$/, "False", "True"],
         [/^(?:list|List|Sequence|Iterable|array)\b/, "[]", "[None]"],
         [/^(?:dict|Dict|Mapping|object)\b/, "{}", '{"": None}'],
         [/^(?:set|Set)\b/, "set()", "{None}"],

@@ -68,7 +68,7 @@ export const RUBY: LanguageRow = {
       values: [
         [/^\??(?:string|str)$/, "''", "'?'"],
         [/^\??(?:int|float|number)$/, "0", "7"],
-        [/^\??(?:bool|boolean)$/, "false"],
+        [/^\??(?:bool|boolean)$/, "false", "true"],
         [/^\??array$/, "[]", "[nil]"],
         [/^/, "nil", "[nil]"],
       ],

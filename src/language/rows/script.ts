@@ -79,7 +79,7 @@ function hollowOf(leave: string, given = "ARG"): HollowRow {
     values: [
       [/^(?:Promise<)?string\b(?!\[)/, '""', '"?"'],
       [/^(?:Promise<)?(?:number|bigint)\b(?!\[)/, "0", "7"],
-      [/^(?:Promise<)?(?:boolean\b(?!\[)|\w+ is )/, "false"],
+      [/^(?:Promise<)?(?:boolean\b(?!\[)|\w+ is )/, "false", "true"],
       [/^array$|\[\]>?$|^(?:Promise<)?(?:readonly |Readonly)?(?:Array|\[)/, "[]", "[{}]"],
       [/^object$|^(?:Promise<)?Record\b/, "{}", '({ "": 0 })'],
       [/^null$|\| null\b/, "null", "[{}]"],
