@@ -23,6 +23,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface DraftFacts {
   /** The agent's one payload; empty where it sent none. */
   readonly sent: Fields;
+  /** Fields that the project's contract asks for at the step. */
+  readonly wanted?: readonly string[];
   /** Documents that the server searched for the request, and lines of them that say a rule. */
   readonly documents?: readonly string[];
   readonly rules?: readonly { readonly rule: string; readonly source: string }[];
@@ -198,7 +200,7 @@ export const DRAFTS: Readonly<Record<Stage, DraftRow>> = {
     draft: () => ask("The same work failed repeatedly: send what you do otherwise (action_taken)."),
   },
   PRE_COMMIT: {
-    sees: "all changed files, which it keeps",
+    sees: "all changed files, which it keeps, and what uses or reaches them outside of the diff",
     asks: "a word to each finding: weaker tests, what was left behind, mixed changes",
     draft: (state) => {
       const message = composeMessage(state);
@@ -234,7 +236,7 @@ export function draftPayload(state: SessionState, facts: DraftFacts): Draft {
   const { shape } = PAYLOADS[stage];
   const own = Object.fromEntries(
     Object.entries(facts.sent).filter(([field, value]) =>
-      Object.hasOwn(shape, field) && (value ?? null) !== null
+      (Object.hasOwn(shape, field) || facts.wanted?.includes(field)) && (value ?? null) !== null
     ),
   );
   const field = FIELD_OF[stage] ?? "";

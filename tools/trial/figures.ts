@@ -27,10 +27,25 @@ export function toBytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
+/** What one way of a session cost. */
+export interface WayFigures {
+  readonly calls: number;
+  /** Bytes of the arguments of all calls. */
+  readonly sentBytes: number;
+  readonly replyBytes: number;
+  /** Starts of git by the server and by hooks. */
+  readonly gitStarts: number;
+  readonly hookRuns: number;
+  /** Time in the server, without hooks. */
+  readonly serverMs: number;
+}
+
 /** What the replies of the recorded session cost. */
 export interface TrialFigures {
   readonly calls: number;
   readonly replyBytes: number;
+  /** The ways as they were before their last change, by name. */
+  readonly ways: Readonly<Record<string, WayFigures>>;
 }
 
 const FILE = new URL("figures.json", import.meta.url);
@@ -40,7 +55,8 @@ export async function loadFigures(): Promise<TrialFigures> {
   return JSON.parse(await Deno.readTextFile(FILE)) as TrialFigures;
 }
 
-/** Writes new figures, as the formatter wants them; `deno task docs` puts them into the README. */
-export async function saveFigures(figures: TrialFigures): Promise<void> {
-  await Deno.writeTextFile(FILE, `${JSON.stringify(figures, null, 1).replaceAll(/\n\s*/g, " ")}\n`);
+/** Writes some figures anew; `deno task docs` puts them into the README. */
+export async function saveFigures(figures: Partial<TrialFigures>): Promise<void> {
+  const all = { ...await loadFigures(), ...figures };
+  await Deno.writeTextFile(FILE, `${JSON.stringify(all, null, 2)}\n`);
 }

@@ -1,19 +1,16 @@
 /**
  * `deno task trial`: replays the recorded session of an agent against the real server on the project of the demo, and
  * prints calls, bytes and server time by step, with the sizes of what a model reads before. `--separate` sends each
- * payload by a call of its own; `--ways` compares the steps by hand with the default way; `--docs` writes the figures for the
- * README.
+ * payload by a call of its own; `--ways` compares the steps by hand with the default way of three clients, as they were
+ * before in brackets, and `--keep` keeps them as those of before; `--docs` writes the figures for the README.
  */
-import { createUser } from "../demo/person.ts";
-import { createSampleProject } from "../demo/sample_project.ts";
-import { makeTempFolders, startServer } from "../demo/server.ts";
 import { parseWords, print } from "../task.ts";
-import { measureReading, saveFigures, toBytes } from "./figures.ts";
+import { loadFigures, measureReading, saveFigures } from "./figures.ts";
 import type { ReplayedCall } from "./replay.ts";
-import type { Recording } from "./replay.ts";
-import { loadDefaultSession, replay, toSmall, toWhole, WHOLE_SIZES } from "./replay.ts";
+import { loadDefaultSession } from "./replay.ts";
+import { formatWays, measureWays, runWay } from "./ways.ts";
 
-const USAGE = "deno task trial [--separate] [--ways] [--docs]";
+const USAGE = "deno task trial [--separate] [--ways [--keep]] [--docs]";
 
 function printRow(step: string, tool: string, sizeBytes: number, durationMs?: number): void {
   const time = durationMs === undefined ? "" : `${durationMs.toFixed(0).padStart(8)} ms`;
@@ -28,53 +25,20 @@ const { values: wanted } = parseWords(USAGE, {
   options: {
     separate: { type: "boolean" },
     ways: { type: "boolean" },
+    keep: { type: "boolean" },
     docs: { type: "boolean" },
   },
 });
 
-/** Replays a recording on a project and a server of its own. */
-async function run(recording: Recording, isJoined = true) {
-  await using folders = await makeTempFolders();
-  await createSampleProject(folders.root);
-  const { client } = await startServer({ ...folders, person: createUser(() => {}).answer });
-  let sentBytes = 0;
-  const replayed = await replay(recording, {
-    call: (tool, args) => {
-      sentBytes += toBytes(JSON.stringify(args));
-      return client.callTool(tool, args);
-    },
-    root: folders.root,
-    isJoined,
-  });
-  await client.close();
-  return { replayed, sentBytes };
-}
-
-async function compareWays(): Promise<void> {
-  const recorded = await loadDefaultSession();
-  const rows: readonly (readonly [name: string, recording: Recording, isJoined: boolean])[] = [
-    ["each step by hand", recorded, false],
-    ["by hand, joined", recorded, true],
-    ["by hand, joined, small", toSmall(recorded), true],
-    ...WHOLE_SIZES.map((size) => [`default way, ${size}`, toWhole(recorded, size), true] as const),
-  ];
-  for (const [name, recording, isJoined] of rows) {
-    const { replayed, sentBytes } = await run(recording, isJoined);
-    const replies = sum(replayed, "sizeBytes");
-    const ms = sum(replayed, "durationMs").toFixed(0);
-    print(
-      `${
-        name.padEnd(24)
-      } ${replayed.length} calls, ${sentBytes} bytes in, ${replies} out, ${ms} ms`,
-    );
-  }
-}
-
 if (wanted.ways === true) {
-  await compareWays();
+  const now = await measureWays();
+  print(formatWays(now, (await loadFigures()).ways));
+  if (wanted.keep === true) await saveFigures({ ways: now });
   Deno.exit(0);
 }
-const { replayed: calls } = await run(await loadDefaultSession(), wanted.separate !== true);
+const recording = await loadDefaultSession();
+const isJoined = wanted.separate !== true;
+const { replayed: calls } = await runWay({ recording, isJoined, hooks: null });
 
 for (const { step, tool, sizeBytes, durationMs } of calls) {
   printRow(String(step), tool, sizeBytes, durationMs);

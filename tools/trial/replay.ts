@@ -85,8 +85,15 @@ export const WHOLE_SIZES = Object.keys(LOOKS) as readonly WholeSize[];
 
 const SECOND_CLAUSE = " The days of a first loan stay as they are.";
 
-/** The same work on the default way: looks, the edits of the recording, and one payload. A large request has a clause more, which is asked about. */
-export function toWhole(recording: Recording, size: WholeSize): Recording {
+/**
+ * The same work on the default way: looks, the edits of the recording, and one payload. A large request has a clause
+ * more, which is asked about. With `clears` the agent asks the write guard itself, since no hook does.
+ */
+export function toWhole(
+  recording: Recording,
+  size: WholeSize,
+  { clears = true }: { readonly clears?: boolean } = {},
+): Recording {
   const [start] = recording;
   const edits = recording.filter((row) => "edit" in row);
   const clear = { tool: "check_write_target", arguments: { file_paths: FILES } };
@@ -101,8 +108,67 @@ export function toWhole(recording: Recording, size: WholeSize): Recording {
   if (start === undefined || "edit" in start) return [];
   const query = `${start.arguments.query}${size === "large" ? SECOND_CLAUSE : ""}`;
   const begin = { ...start, arguments: { ...start.arguments, query } };
-  return [begin, ...LOOKS[size], clear, ...edits, ...payloads];
+  return [begin, ...LOOKS[size], ...(clears ? [clear] : []), ...edits, ...payloads];
 }
+
+/** The recording with `gate_level: full`: steps 7, 9 and 11 are gone too. */
+export function toFull(recording: Recording): Recording {
+  return recording.flatMap((row): Recording => {
+    if ("edit" in row) return [row];
+    const { joined: _joined, ...own } = row;
+    if (row.tool === "start_session") {
+      return [{ ...own, arguments: { ...row.arguments, gate_level: "full" } }];
+    }
+    const { compaction_count: _count, ...data } = (row.arguments.data ?? {}) as Reply;
+    const sent = row.tool === "submit_phase" ? { ...own, arguments: { data } } : own;
+    const [tool, step, payload] = FULL_STEPS.find(({ field }) => field in data)?.more ?? [];
+    if (tool === undefined || row.step === undefined) return [sent];
+    return [
+      { ...sent, step: step ?? row.step },
+      ...tool,
+      { tool: "submit_phase", arguments: { data: payload ?? {} }, step: row.step },
+    ];
+  });
+}
+
+/** Behind which payload a step comes that only `full` goes, with its calls, its number and its payload. */
+const FULL_STEPS: readonly {
+  readonly field: string;
+  readonly more: readonly [calls: readonly RecordedCall[], step: number, payload: Reply];
+}[] = [
+  {
+    field: "needs_more_information",
+    more: [
+      [{ tool: "semantic_search", arguments: { query: "where a loan is made and printed" } }],
+      7,
+      {
+        search_query: "where a loan is made and printed",
+        search_results: [],
+        summary: "nothing more",
+      },
+    ],
+  },
+  {
+    field: "has_unverified_hypotheses",
+    more: [[], 9, { hypotheses_verified: [], summary: "no hypothesis is open" }],
+  },
+  {
+    field: "needs_impact_analysis",
+    more: [
+      [{ tool: "analyze_impact", arguments: { target_files: FILES } }],
+      11,
+      {
+        impact_summary: {
+          decisions: [
+            ...FILES.map((path) => ({ path, status: "will_modify" })),
+            { path: "**", status: "not_affected", reason: "the new field has a default" },
+          ],
+        },
+        summary: "two files change",
+      },
+    ],
+  },
+];
 
 /**
  * Replays a recording in the project at `root`.
@@ -111,18 +177,20 @@ export function toWhole(recording: Recording, size: WholeSize): Recording {
  */
 export async function replay(
   recording: Recording,
-  { call, root, isJoined = true }: {
+  { call, root, isJoined = true, edit = (one) => applyEdit(root, one) }: {
     readonly call: Caller;
     readonly root: string;
     /** False sends each payload by a call of its own; default true. */
     readonly isJoined?: boolean;
+    /** Does an edit of the recording; default: it is written. */
+    readonly edit?: (one: Edit) => Promise<void>;
   },
 ): Promise<readonly ReplayedCall[]> {
   const replayed: ReplayedCall[] = [];
   let step = 1;
   for (const row of isJoined ? joinCalls(recording) : recording) {
     if ("edit" in row) {
-      await applyEdit(root, row.edit);
+      await edit(row.edit);
       continue;
     }
     const { tool, step: wanted } = row;

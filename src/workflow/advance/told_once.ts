@@ -79,7 +79,7 @@ export function dropForms(reply: Reply): Reply {
   if (ASIDE.some((field) => reply[field] !== undefined)) return reply;
   const form = reply["expected_payload"];
   const problems = (reply["problems"] ?? []) as readonly Problem[];
-  const wanted = problems.map(({ at = "" }) => at.split(/[.[]/)[0] ?? "");
+  const wanted = problems.map(({ at = "" }) => at.replace(/^data\./, "").split(/[.[]/)[0] ?? "");
   const kept = keepFields(isRecord(form) ? form : {}, wanted);
   return {
     ...keepFields(reply, PLACE),

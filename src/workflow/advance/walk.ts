@@ -60,7 +60,8 @@ export async function chooseNext(
     : null;
   const tree = lookBefore?.looked?.tree ?? null;
   const { facts, fields } = await gatherDraft({ ...opened, sent: sent ?? {}, tree });
-  const draft = draftPayload(state, facts);
+  const wanted = Object.keys(opened.contract.contract[state.stage].expectedPayload);
+  const draft = draftPayload(state, { ...facts, wanted });
   if (draft.kind === "ask") {
     const reply = await buildOkReply({ ...opened, state, fields: { asked: draft.ask, ...fields } });
     return { kind: "ask", reply };

@@ -124,13 +124,24 @@ phases:
   deepEqual(contract.PRE_COMMIT.requiredTools, ["review_changes", "search_text"]);
   deepEqual(toLines(checkAddedFields(contract.PRE_COMMIT, {})), ["missing_field data.ticket"]);
 
-  const state = toState("PRE_COMMIT");
   const facts = { offered: [] };
-  deepEqual(toRefusal(submit(state, PAYLOAD.PRE_COMMIT, { contract, facts })), [
-    "missing_field data.ticket",
-  ]);
   const withTicket = { ...PAYLOAD.PRE_COMMIT, ticket: "A-1" };
-  equal(submit(state, withTicket, { contract, facts }).kind, "accepted");
+  // A payload that the server drafts is judged like one that was sent.
+  const whole = { offered: [], draft: { sent: {} } };
+  for (const gateLevel of ["auto", "full"] as const) {
+    const state = toState("PRE_COMMIT", { gateLevel });
+    for (const given of gateLevel === "auto" ? [facts, whole] : [facts]) {
+      deepEqual(toRefusal(submit(state, PAYLOAD.PRE_COMMIT, { contract, facts: given })), [
+        "missing_field data.ticket",
+      ]);
+    }
+    equal(submit(state, withTicket, { contract, facts }).kind, "accepted");
+  }
+  const few = { calls: [{ tool: "search_text", subject: "x", total: 1 }], draft: { sent: {} } };
+  deepEqual(
+    toRefusal(submit(toState("EXPLORATION"), PAYLOAD.EXPLORATION, { contract, facts: few })),
+    ["too_few_tools data.tools_used"],
+  );
 });
 
 Deno.test("mergeContract() cannot weaken what the program asks for", () => {
@@ -150,8 +161,11 @@ phases:
     );
   }
   const facts = { calls: [{ tool: "search_text", subject: "x", total: 1 }] };
-  const decision = submit(toState("EXPLORATION"), PAYLOAD.EXPLORATION, { contract, facts });
-  deepEqual(toRefusal(decision), ["too_few_tools data.tools_used"]);
+  for (const gateLevel of ["auto", "full"] as const) {
+    const state = toState("EXPLORATION", { gateLevel });
+    const decision = submit(state, PAYLOAD.EXPLORATION, { contract, facts });
+    deepEqual(toRefusal(decision), ["too_few_tools data.tools_used"]);
+  }
 });
 
 for (const text of ["{}", "phases:\n", "version: 1\nphases: {}\n", "phases:\n  Q1:\n"]) {

@@ -50,7 +50,7 @@ Deno.test("dropForms() keeps of a form what a refusal means, and all of a questi
   const form = { rest: "keep", findings: [], commit_message: "…" };
   const refused = {
     ok: false,
-    problems: [{ code: "x", message: "x", at: "findings[0].file" }],
+    problems: [{ code: "x", message: "x", at: "data.findings[0].file" }],
     expected_payload: form,
     then: [],
     phase: "PRE_COMMIT",

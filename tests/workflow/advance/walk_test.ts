@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { SessionState } from "../../../src/phase/state.ts";
 import type { Answer, Project } from "../project_fixture.ts";
-import { codesOf, createProject, expectOk, toLines } from "../project_fixture.ts";
+import { codesOf, COMMON, createProject, expectOk, toLines } from "../project_fixture.ts";
 
 const REQUEST = "Add a greeting to the sample page";
 const QUERY = { query: REQUEST, flags: {}, intent: "IMPLEMENT" } as const;
@@ -106,6 +106,38 @@ Deno.test("an empty implementation is no evidence of a clause", async () => {
   await write(project, { "src/new.ts": "export function greeting() {}\n" });
   const reply: Answer = expectOk(await project.submit(WHOLE));
   deepEqual([reply.substep, reply.asked?.length], ["implement", 1], JSON.stringify(reply, null, 1));
+});
+
+const CONTRACT = 'phases:\n  PRE_COMMIT: { expected_payload: { ticket: "string, required" } }\n';
+
+Deno.test("what a project's contract asks for is asked for on the default way and by hand", async () => {
+  const files = {
+    "src/a.ts": toLines(10),
+    "src/b.ts": toLines(5),
+    ".code-intel/phase_contract.yml": CONTRACT,
+  };
+  const review = { reviewed_files: [], rest: "keep", commit_message: "Add a greeting" };
+  for (const isByHand of [false, true]) {
+    await using project = await createProject({ files });
+    const texts = await project.workflow.listClosedTexts();
+    await project.workflow.allowTexts(texts, "terminal");
+    let payload: object = { ...COMMON, ...review };
+    if (!isByHand) {
+      expectOk(await project.start(QUERY));
+      await write(project, { "src/a.ts": GREETING });
+      payload = WHOLE;
+    } else {
+      expectOk(await project.start({ query: REQUEST }));
+      expectOk(await project.plan("Add it to src/a.ts"));
+      expectOk(await project.work({ "src/a.ts": GREETING }, ["src/a.ts:11"]));
+      expectOk(await project.submit({ ...COMMON, observed: "the page greets" }));
+    }
+    const refused = await project.submit(payload);
+    deepEqual(codesOf(refused), ["missing_field"], JSON.stringify(refused));
+    if (!isByHand) deepEqual(refused.expected_payload, { ticket: "string, required" });
+    const reply = expectOk(await project.submit({ ...payload, ticket: "A-1" }));
+    equal(isByHand || reply.merged, true, JSON.stringify(reply));
+  }
 });
 
 Deno.test("gate_level full walks nothing", async () => {
