@@ -78,11 +78,11 @@ function submit(
   const { state, reply: memory } = event.isAside === true && compactionCount === null
     ? { state: before, reply: {} }
     : countCompaction(before, compactionCount);
+  const wanted = contract[before.stage].expectedPayload;
+  const ignored = event.parsed.ignoredFields.filter((field) => !Object.hasOwn(wanted, field));
   const extras = {
     ...memory,
-    ...(event.parsed.ignoredFields.length === 0
-      ? {}
-      : { ignored_fields: event.parsed.ignoredFields }),
+    ...(ignored.length === 0 ? {} : { ignored_fields: ignored }),
     ...(event.parsed.notices.length === 0 ? {} : { notices: event.parsed.notices }),
   };
   if (state.status === "ended" || state.stage === "SESSION_COMPLETE") {

@@ -135,7 +135,9 @@ phases:
         "missing_field data.ticket",
       ]);
     }
-    equal(submit(state, withTicket, { contract, facts }).kind, "accepted");
+    const taken = submit(state, withTicket, { contract, facts });
+    equal(taken.kind, "accepted");
+    equal("reply" in taken && "ignored_fields" in taken.reply, false);
   }
   const few = { calls: [{ tool: "search_text", subject: "x", total: 1 }], draft: { sent: {} } };
   deepEqual(
