@@ -197,15 +197,15 @@ export async function printReply(
 }
 
 /**
- * The exit code of a reply: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 wrong
- * arguments.
+ * The exit code of a reply: 0 done, 1 refused or nothing found, 2 failed, 64 wrong
+ * arguments, 70 a bug.
  */
 export function chooseExitCode(reply: Reply): ExitCode {
   if (reply.ok) {
     const isEmpty = "total" in reply && reply["total"] === 0 && !("other_repositories" in reply);
     return isEmpty || reply["match"] === "sub_word" ? 1 : 0;
   }
-  if (reply.error === "internal_error") return 3;
+  if (reply.error === "internal_error") return 70;
   if (reply.error === "invalid_arguments") return 64;
   if (!Object.hasOwn(ERROR_CODES, reply.error)) return 1;
   return ERROR_CODES[reply.error as ErrorCodeName].exitCode;

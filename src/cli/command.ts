@@ -19,8 +19,8 @@ export interface Feature extends Extension {
   }[];
 }
 
-/** The exit code: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 wrong usage. */
-export type ExitCode = 0 | 1 | 2 | 3 | 64;
+/** The exit code: 0 done, 1 refused or nothing found, 2 failed, 64 wrong usage, 70 a bug; 3 is a verdict of `prove` alone. */
+export type ExitCode = 0 | 1 | 2 | 3 | 64 | 70;
 
 /** One option of a command. */
 export interface OptionRow {
@@ -74,6 +74,8 @@ export interface Command {
   /** A whole command line that works. */
   readonly example: string;
   readonly options: readonly OptionRow[];
+  /** What its exit codes mean, where 1 to 3 are answers: what is refused then ends with 64, and what fails with 70. */
+  readonly exits?: string;
   run(invocation: Invocation): Promise<ExitCode>;
 }
 

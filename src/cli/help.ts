@@ -24,7 +24,7 @@ export function formatManPage(commands: readonly ManCommand[]): string {
     ".SH COMMANDS",
     ...commands.flatMap(formatSection),
     ".SH EXIT STATUS",
-    "0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage, 128 + N ended by signal N.",
+    "0 done, 1 refused or nothing found, 2 failed, 64 bad usage, 70 a bug, 128 + N ended by signal N.",
     ".SH ENVIRONMENT",
     "CODE_INTEL_STATE_DIR and CODE_INTEL_CACHE_DIR move the folders of the program, CODE_INTEL_RG names ripgrep,",
     "NO_COLOR leaves colours out. Each setting has a variable of its own; see docs/configuration.md.",
@@ -127,7 +127,7 @@ function formatCommandList(
       columns,
     ),
     ...fold(
-      "Exit codes: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage, 128 + N ended by signal N.",
+      "Exit codes: 0 done, 1 refused or nothing found, 2 failed, 64 bad usage, 70 a bug, 128 + N ended by signal N.",
       columns,
     ),
   ];
@@ -151,6 +151,7 @@ export function formatCommandHelp(
     "",
     "Example:",
     ...formatExample(command.example, columns),
+    ...(command.exits === undefined ? [] : ["", ...fold(`Exit codes: ${command.exits}.`, columns)]),
   ];
 }
 

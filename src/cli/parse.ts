@@ -88,7 +88,9 @@ function readValue(
   }
   if (row.kind === "list") return [...(Array.isArray(before) ? before : []), value];
   if (row.kind === "text") return value;
-  return /^-?\d+$/.test(value) ? Number(value) : wrong(`${shown} takes a number, not "${value}"`);
+  return /^\d+$/.test(value)
+    ? Number(value)
+    : wrong(`${shown} takes a whole number from 0 on, not "${value}"`);
 }
 
 function wrong(problem: string): { readonly problem: string } {

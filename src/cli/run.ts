@@ -27,6 +27,7 @@ export interface CliOptions {
 }
 
 const BAD_USAGE = 64;
+const BUG = 70;
 
 /** Runs the command that `words` name; never throws. */
 export async function runCli(words: readonly string[], options: CliOptions): Promise<ExitCode> {
@@ -34,8 +35,15 @@ export async function runCli(words: readonly string[], options: CliOptions): Pro
     return await dispatch(words, options);
   } catch (failure) {
     if (failure instanceof ClosedOutput) return 0;
-    return await explain(failure, words, options);
+    const code = await explain(failure, words, options);
+    // Where 2 is an answer, what failed is none.
+    return code === 2 && await hasOwnExits(words, options) ? BUG : code;
   }
+}
+
+async function hasOwnExits(words: readonly string[], { features }: CliOptions): Promise<boolean> {
+  const found = findCommand(words, listCommands(features));
+  return found !== null && (await found.entry.load()).exits !== undefined;
 }
 
 /** Whether an option was given before `--`, after which all words are arguments. */
@@ -212,5 +220,5 @@ async function explain(
   const hint = isDebug ? stack ?? "" : "Run it again with --debug to see where.";
   const messages = [`${PROGRAM_NAME}: a bug ended this command: ${text}`];
   await complain({ error: "internal_error", messages, hint }, words, terminal);
-  return 3;
+  return BUG;
 }

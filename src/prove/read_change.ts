@@ -13,18 +13,6 @@ export type ChangeRequest =
   | { readonly kind: "commit"; readonly commit: string; readonly base: string | null }
   | { readonly kind: "range"; readonly range: string };
 
-/** What a command line or a tool call names: a range, else a commit, else the index or the worktree. */
-export function chooseChange({ range, commit, isStaged, base = null }: {
-  readonly range?: string | undefined;
-  readonly commit?: string | undefined;
-  readonly isStaged: boolean;
-  readonly base?: string | null | undefined;
-}): ChangeRequest {
-  if (range !== undefined) return { kind: "range", range };
-  if (commit !== undefined) return { kind: "commit", commit, base };
-  return { kind: isStaged ? "staged" : "worktree", base };
-}
-
 /** A change with its names. */
 export interface NamedChange extends Change {
   /** What was compared, such as `the worktree against origin/main (1a2b3c4)`. */
@@ -78,10 +66,15 @@ async function readSides(
   if (request.kind === "range") return await readRange(repo, request.range);
   if (request.kind === "commit") {
     const commit = await resolveCommit(repo, request.commit);
-    if (commit === null) return { problem: refuseName(request.commit, "--commit") };
+    if (commit === null) return refuseName(request.commit, "--commit");
     const parent = request.base ?? await resolveCommit(repo, `${commit}^1`);
     const before = parent === null ? null : await resolveCommit(repo, parent);
-    if (parent !== null && before === null) return { problem: refuseName(parent, "--base") };
+    if (parent !== null && before === null) return refuseName(parent, "--base");
+    if (before === null && await isCutOff(repo, commit)) {
+      const message = `The parent of ${commit.slice(0, SHORT)} is not in this shallow clone`;
+      const hint = "git fetch --deepen=1 brings it; or name what to compare with: --base REF.";
+      return refuse("parent_missing", message, "--commit", hint);
+    }
     return {
       base: before === null ? await readEmptyTree(repo) : await readTree(repo, before),
       tree: await readTree(repo, commit),
@@ -94,13 +87,10 @@ async function readSides(
     name: request.base,
   };
   if (base.commit === null) {
-    return {
-      problem: request.base === null
-        ? makeProblem("no_commit", "There is no commit yet to compare with", {
-          hint: "Commit once (git commit), or name a base: --base REF.",
-        })
-        : refuseName(request.base, "--base"),
-    };
+    const hint = "Commit once (git commit), or name a base: --base REF.";
+    return request.base === null
+      ? refuse("no_commit", "There is no commit yet to compare with", "--base", hint)
+      : refuseName(request.base, "--base");
   }
   const isStaged = request.kind === "staged";
   const tree = isStaged
@@ -116,24 +106,29 @@ async function readSides(
 }
 
 async function readRange(repo: Repository, range: string): Promise<Sides> {
-  const parts = /^(.*?)(\.\.\.?)(.*)$/.exec(range);
-  const [from = "", to = ""] = [parts?.[1], parts?.[3]];
-  const [before, after] = [
-    await resolveCommit(repo, from || "HEAD"),
-    await resolveCommit(repo, to || "HEAD"),
-  ];
-  if (parts === null || before === null || after === null) {
-    return { problem: refuseName(range, "RANGE") };
+  const [, from = "", dots, to = ""] = /^(.*?)(\.\.\.?)(.*)$/.exec(range) ?? [];
+  if (dots === undefined) {
+    if (await resolveCommit(repo, range) === null) return refuseName(range, "RANGE");
+    const hint = `Its own change: --commit ${range}. What came since: --base ${range}.`;
+    return refuse("no_range", `"${range}" is a commit, not a range`, "RANGE", hint);
   }
-  const base = parts[2] === "..."
+  const empty = await readEmptyTree(repo);
+  const before = from === empty ? null : await resolveCommit(repo, from || "HEAD");
+  const after = await resolveCommit(repo, to || "HEAD");
+  if (after === null || (before === null && from !== empty)) {
+    return refuseName(range, "RANGE");
+  }
+  const tree = await readTree(repo, after);
+  const name = after.slice(0, SHORT);
+  if (before === null) {
+    return { base: empty, tree, label: `${name} against nothing`, commit: after };
+  }
+  const base = dots === "..."
     ? await repo.git.lineOrNull(["merge-base", before, after]) ?? before
     : before;
   return {
-    base: await readTree(repo, base),
-    tree: await readTree(repo, after),
-    label: `${after.slice(0, SHORT)} against ${base.slice(0, SHORT)}`,
-    commit: after,
-    namedBase: before,
+    ...{ base: await readTree(repo, base), tree, commit: after, namedBase: before },
+    label: `${name} against ${base.slice(0, SHORT)}`,
   };
 }
 
@@ -162,9 +157,17 @@ async function readEmptyTree(repo: Repository): Promise<string> {
   return await repo.git.line(["mktree"]);
 }
 
-function refuseName(name: string, option: string): Problem {
-  return makeProblem("unknown_commit", `"${name}" names no commit of this repository`, {
-    at: option,
-    hint: "git log --oneline shows the commits; a shallow clone needs git fetch --unshallow.",
-  });
+/** Whether a commit has parents that a shallow clone does not hold. */
+async function isCutOff(repo: Repository, commit: string): Promise<boolean> {
+  const [head = ""] = (await repo.git.text(["cat-file", "commit", commit])).split("\n\n");
+  return head.includes("\nparent ");
+}
+
+function refuse(code: string, message: string, at: string, hint: string): { problem: Problem } {
+  return { problem: makeProblem(code, message, { at, hint }) };
+}
+
+function refuseName(name: string, option: string) {
+  const hint = "git log --oneline shows the commits; a shallow clone needs git fetch --unshallow.";
+  return refuse("unknown_commit", `"${name}" names no commit of this repository`, option, hint);
 }

@@ -7,8 +7,6 @@ export interface ToldChange {
   /** Base and tree of the change. */
   readonly id: string;
   readonly verdict: VerdictKind;
-  /** How often the agent was kept from ending with it. */
-  readonly blocks: number;
   /** True while a process of its own does what the time did not reach. */
   readonly isOpen: boolean;
 }
@@ -51,8 +49,6 @@ export type StopAnswer =
   | { readonly kind: "tell"; readonly line: string }
   | { readonly kind: "block"; readonly reason: string };
 
-/** Times that the agent is kept from ending with the same files. */
-const MOST_BLOCKS = 2;
 /** Times in a row, whatever the files are: an agent that fails so often needs a person (guessed). */
 const MOST_IN_ROW = 5;
 const MOST_TOLD = 20;
@@ -79,15 +75,9 @@ export function decideStop(memory: StopMemory, turn: TurnEnd, made: TurnProof): 
   const { proof, isCutOff } = made;
   const known = memory.told.find(({ id }) => id === turn.id);
   const row = turn.isStopActive ? memory.inRow : 0;
-  const { blocks = 0 } = known ?? {};
-  const answer = chooseAnswer({ ...made, turn, blocks, row, before: known?.verdict });
+  const answer = chooseAnswer({ ...made, turn, row, before: known?.verdict });
   const isBlock = answer.kind === "block";
-  const now: ToldChange = {
-    id: turn.id,
-    verdict: proof.verdict,
-    blocks: blocks + (isBlock ? 1 : 0),
-    isOpen: isCutOff,
-  };
+  const now: ToldChange = { id: turn.id, verdict: proof.verdict, isOpen: isCutOff };
   const told = [...memory.told.filter(({ id }) => id !== turn.id), now].slice(-MOST_TOLD);
   return {
     answer,
@@ -97,9 +87,8 @@ export function decideStop(memory: StopMemory, turn: TurnEnd, made: TurnProof): 
   };
 }
 
-function chooseAnswer({ turn, proof, isCutOff, canRunOn, blocks, row, before }: TurnProof & {
+function chooseAnswer({ turn, proof, isCutOff, canRunOn, row, before }: TurnProof & {
   readonly turn: TurnEnd;
-  readonly blocks: number;
   readonly row: number;
   /** What was said of the same change before. */
   readonly before: VerdictKind | undefined;
@@ -112,7 +101,7 @@ function chooseAnswer({ turn, proof, isCutOff, canRunOn, blocks, row, before }: 
   if (verdict === "proven") return tell;
   if (verdict === before) return { kind: "none" };
   if (isGivenUp) return tell;
-  if (blocks >= MOST_BLOCKS || row >= MOST_IN_ROW) return tell;
+  if (row >= MOST_IN_ROW) return tell;
   return { kind: "block", reason: formatReason(proof) };
 }
 

@@ -12,7 +12,6 @@ import type {
 import { makeUntrustedProblem } from "../evidence/runs/project_verification.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import { createTrees } from "../ledger/trees.ts";
-import { chooseVerify } from "../project/setup/start_fault.ts";
 import { NO_MEMORY, openProofMemory } from "../prove/proof_memory.ts";
 import type { VerifyCommand } from "../evidence/runs/verify_commands.ts";
 import { selectCommands } from "../evidence/runs/verify_commands.ts";
@@ -33,7 +32,7 @@ import { askFeatures } from "./extension.ts";
 import type { ProjectParts } from "./services_api.ts";
 import type { ProveAnswer, ProveRequest, SavedRuns, TrustedProofs } from "./prove_api.ts";
 import type { WorkflowDeps } from "../workflow/context/deps.ts";
-import type { ListProject } from "./project_files.ts";
+import { loadShownCommands } from "./shown_commands.ts";
 
 /** What it is built from. */
 export interface ProveParts {
@@ -44,7 +43,6 @@ export interface ProveParts {
   readonly openLearning: () => Promise<Learning>;
   readonly seal: Seal;
   readonly index: Pick<CodeIndex, "sync">;
-  readonly listFiles: ListProject;
 }
 
 /** Proves a change of the project. */
@@ -61,7 +59,7 @@ export async function proveChange(built: ProveParts, request: ProveRequest): Pro
   const maxFileMb = (await settings.read()).config.values.max_snapshot_mb;
   const read = await readChange({ repo, trees }, request.change, { maxFileMb });
   if (read.kind === "refused") return { kind: "refused", problems: [read.problem] };
-  const found = await loadCommands(built);
+  const found = await loadShownCommands(built);
   if (found.faults.length > 0) return { kind: "refused", problems: found.faults };
   const { change } = read;
   const refusal = await refuseAsked(built, request, change) ??
@@ -261,23 +259,6 @@ function countSaved(
     : milliseconds / 1_000;
   const commands = covered.map(({ name }) => name);
   return { seconds: Math.round(seconds * 10) / 10, commands, signer, refused };
-}
-
-/** The configured commands; where there are none, those that the project itself shows. */
-async function loadCommands(
-  { verification, parts, listFiles }: ProveParts,
-): Promise<ProjectCommands> {
-  const found = await verification.loadCommands();
-  if (found.commands.length > 0 || found.faults.length > 0) return found;
-  const files = await listFiles();
-  const { verify } = await chooseVerify({
-    root: parts.projectRoot,
-    path: parts.get("PATH") ?? "",
-    files,
-    startDir: "",
-  });
-  const rows = verify.map(({ name, run }) => ({ name, run, timeout_s: 1_800 }));
-  return await verification.loadCommands({ ...await verification.readSettings(), verify: rows });
 }
 
 /** The longest wait for an index without which no test is known to be near, as a part of the whole time. */

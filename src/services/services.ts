@@ -153,7 +153,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     verification,
     readCommitRuns: async (sessionId) =>
       await askFeatures(features, "readCommitRuns")?.(parts, sessionId) ?? [],
-    proveChange: createProver({ ...basis, parts, tests, features, listFiles, index, openLearning }),
+    proveChange: createProver({ ...basis, parts, tests, features, index, openLearning }),
     readIndexStatus: code.readIndexStatus,
     openMaintenance: loadOnce(async () => {
       const otherChecks = listChecks(features, services);

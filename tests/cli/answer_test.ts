@@ -5,7 +5,7 @@ import { chooseExitCode } from "../../src/cli/answer.ts";
 
 const refused = (error: string): Reply => ({ ok: false, error, message: "m" });
 
-Deno.test("chooseExitCode() gives 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage", () => {
+Deno.test("chooseExitCode() gives 0 done, 1 refused or nothing found, 2 failed, 64 bad usage, 70 a bug", () => {
   const rows: readonly (readonly [reply: Reply, code: number])[] = [
     [{ ok: true }, 0],
     [{ ok: true, total: 3 }, 0],
@@ -15,7 +15,7 @@ Deno.test("chooseExitCode() gives 0 done, 1 refused or nothing found, 2 failed, 
     [refused("toString"), 1],
     [refused("git_missing"), 2],
     [refused("busy"), 2],
-    [refused("internal_error"), 3],
+    [refused("internal_error"), 70],
     [refused("invalid_arguments"), 64],
   ];
   for (const [reply, code] of rows) equal(chooseExitCode(reply), code, JSON.stringify(reply));

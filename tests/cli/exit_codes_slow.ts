@@ -41,7 +41,10 @@ const ROWS: readonly Row[] = [
   ["runs status", 0, "commands"],
   ["runs record", 1, "problems"],
   // 3 of a proof: nothing can be said.
-  ["prove --commit nowhere", 3, "problems"],
+  ["prove --commit HEAD --within 0", 3, "line"],
+  // What is refused is no verdict.
+  ["prove --commit nowhere", 64, "problems"],
+  ["prove HEAD --staged", 64, "problems"],
   ["map src", 0, "links"],
   // No commit of this project claims to be of a session.
   ["attest", 1, "problems"],
@@ -85,6 +88,7 @@ const ROWS: readonly Row[] = [
   ["outcome success --reason works", 0, "recorded"],
   // 64: bad usage.
   ["text", 64, "message"],
+  ["prove --within -1", 64, "message"],
   ["serve now", 64, "message"],
   ["completions tcsh", 64, "message"],
   ["help nonsense", 64, "message"],
@@ -103,6 +107,8 @@ const ROWS: readonly Row[] = [
   ["hub remove shop", 64, "hint"],
   // 2: failed.
   ["text x --project /no/such/folder", 2, "hint"],
+  // 70: failed, where 2 is a verdict.
+  ["prove --project /no/such/folder", 70, "hint"],
 ];
 
 /** Commands that answer a client and not a script. */

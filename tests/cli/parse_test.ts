@@ -39,12 +39,12 @@ Deno.test("parseLine() gives an option with a fallback its value where none foll
   check(["--http", "8080", "a"], [{ http: 8080 }, ["a"]]);
   check(["--http", "--", "a"], [{ http: 0 }, ["a"]]);
   check(["--", "--http"], [{}, ["--http"]]);
-  check(["a", "--http", "many"], ['--http takes a number, not "many"']);
+  check(["a", "--http", "many"], ['--http takes a whole number from 0 on, not "many"']);
 });
 
 Deno.test("parseLine() names every problem at once", () => {
   check(["--max-results", "many", "--fxed", "--mode", "ful"], [
-    '--max-results takes a number, not "many"',
+    '--max-results takes a whole number from 0 on, not "many"',
     'Unknown option "--fxed". Did you mean "--fixed"?',
     '--mode takes fast, full, not "ful". Did you mean "full"?',
     "Too few arguments: give PATTERN...",

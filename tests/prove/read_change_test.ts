@@ -1,5 +1,5 @@
 /** Which two trees are compared, for each way to name a change. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { openRepository } from "../../src/git/repository.ts";
 import { createTrees } from "../../src/ledger/trees.ts";
@@ -22,7 +22,7 @@ async function setUp() {
     await repo.git.line(["add", "-A"]);
     await repo.git.line(["commit", "-q", "-m", "more"]);
   };
-  return { read, write, commit, git: repo.git };
+  return { read, write, commit, dir: temp.dir, git: repo.git };
 }
 
 Deno.test("the worktree with what is untracked, the index, a commit and a range are each compared with their base", async () => {
@@ -58,6 +58,27 @@ Deno.test("a name that is no commit is refused, an option is never taken for one
   const { read } = await setUp();
   equal(await read({ kind: "commit", commit: "nowhere", base: null }), "unknown_commit");
   equal(await read({ kind: "worktree", base: "--all" }), "unknown_commit");
-  equal(await read({ kind: "range", range: "HEAD" }), "unknown_commit");
+  equal(await read({ kind: "range", range: "HEAD" }), "no_range");
+  equal(await read({ kind: "range", range: "nowhere" }), "unknown_commit");
   equal(await read({ kind: "range", range: "x..HEAD" }), "unknown_commit");
+});
+
+Deno.test("a commit whose parent a shallow clone lacks is refused, the first commit is compared with nothing", async () => {
+  const { read, write, commit, dir, git } = await setUp();
+  await write("b.txt", "two\n");
+  await commit();
+  const shallow = await Deno.makeTempDir();
+  const args = ["clone", "-q", "--depth=1", `file://${dir}`, shallow];
+  equal((await new Deno.Command("git", { args }).output()).success, true);
+  const repo = await openRepository(shallow);
+  if (repo === null) throw new Error("no repository");
+  const place = { repo, trees: createTrees(repo) };
+  const found = await readChange(place, { kind: "commit", commit: "HEAD", base: null }, {
+    maxFileMb: 1,
+  });
+  if (found.kind !== "refused") throw new Error("it was compared with nothing");
+  equal(found.problem.code, "parent_missing");
+  match(`${found.problem.hint}`, /--deepen=1/);
+  const empty = await git.line(["mktree"]);
+  deepEqual(await read({ kind: "range", range: `${empty}..HEAD~1` }), ["added a.txt"]);
 });

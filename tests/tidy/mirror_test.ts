@@ -50,6 +50,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/prove/format_proof.ts": "tests/cli/commands/prove_slow.ts",
   "src/services/prove_change.ts": "tests/cli/commands/prove_slow.ts",
   "src/services/prove_api.ts": "types only",
+  "src/services/shown_commands.ts": "tests/cli/commands/trust_test.ts",
   "src/prove/checkout_use.ts": "tests/prove/changed_tests_test.ts",
   "src/features/runs/record/recording.ts": "types only",
   "src/features/runs/record/run_contents.ts": "tests/features/runs/record/record_test.ts",

@@ -17,7 +17,7 @@ export async function renderCli(): Promise<string> {
     "From source, `deno task -q cli` stands for `code-intel`: `deno task -q cli text 'login'`.",
     "The name of a tool is a command too: `code-intel find-references login` does what `code-intel refs login` does.",
     toTable(["command", "does"], overview),
-    "Exit codes: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage. Of `attest verify`: 0 no finding, 1 findings, 2 failed, 64 bad usage or an unknown range.",
+    "Exit codes: 0 done, 1 refused or nothing found, 2 failed, 64 bad usage, 70 a bug. Of `prove`: 0 proven, 1 not proven, 2 broken, 3 unknown, 64 refused or bad usage, 70 failed or a bug. Of `attest verify`: 0 no finding, 1 findings, 2 failed, 64 bad usage or an unknown range.",
     ...sections,
   ]);
 }

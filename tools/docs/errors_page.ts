@@ -29,6 +29,6 @@ export function renderErrors(): string {
     "`error`, a message, and a hint that names the next step. Refusals of the workflow (a payload that\n" +
     "does not fit, a claim that does not hold) are not errors: they come as `problems` with a hint each.",
     toTable(["code", "meaning", "retry can help", "exit code of the command line"], rows),
-    "Exit codes of the command line: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage.",
+    "Exit codes of the command line: 0 done, 1 refused or nothing found, 2 failed, 64 bad usage, 70 a bug.",
   ]);
 }

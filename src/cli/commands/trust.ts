@@ -14,6 +14,7 @@ import { formatTrustText } from "../../evidence/runs/trusted_commands.ts";
 import { renderForUser } from "../user_words.ts";
 import { openServices, printReply } from "../answer.ts";
 import type { Terminal } from "../terminal.ts";
+import { loadShownCommands } from "../../services/shown_commands.ts";
 import type { Services } from "../../services/services_api.ts";
 
 const SHOWN_LINES = 8;
@@ -120,26 +121,31 @@ async function answer(invocation: Invocation): Promise<Reply> {
     : await confirm(desk, mode, invocation);
 }
 
-async function list({ verification: desk, workflow }: Services): Promise<Reply> {
+async function list({ verification: desk, workflow, parts }: Services): Promise<Reply> {
   const [{ entries, texts = [], modes }, closed] = await Promise.all([
     desk.trust.list(),
     workflow.listClosedTexts(),
   ]);
   const repository = await desk.readRepositoryKey();
-  const { isTrusted, commands } = await desk.loadCommands();
+  const { isTrusted, commands } = await loadShownCommands({ verification: desk, parts });
+  const isOwn = (entry: { readonly repository: string }) => entry.repository === repository;
   return {
     ok: true,
     repository,
     commands: commands.length,
     trusted: isTrusted,
-    entries: entries.map(({ commands: shown, ...entry }) => ({
+    entries: entries.filter(isOwn).map(({ commands: shown, ...entry }) => ({
       ...entry,
       hash: entry.hash.slice(0, 12),
       commands: shown.map(({ name, run }) => `${name}: ${run.join(" ")}`),
     })),
-    texts: texts.map(({ by, at, ...text }) => ({ text: formatTextName(text), by, at })),
+    texts: texts.filter(isOwn).map(({ by, at, ...text }) => ({
+      text: formatTextName(text),
+      by,
+      at,
+    })),
     texts_not_allowed: closed.map(formatTextName),
-    modes,
+    modes: modes.filter(isOwn),
   };
 }
 
@@ -151,18 +157,21 @@ async function trust(services: Services, invocation: Invocation): Promise<Reply>
   return texts === null || !texts.ok ? texts ?? commands : { ...commands, ...texts };
 }
 
+const NO_COMMANDS =
+  "config.json names no verification commands, and the project shows none that run its tests";
+
 async function trustCommands(
-  { verification: desk, sessions, parts: { projectRoot } }: Services,
+  { verification: desk, sessions, parts }: Services,
   invocation: Invocation,
 ): Promise<Reply> {
   const { terminal } = invocation;
-  const found = await desk.loadCommands();
+  const found = await loadShownCommands({ verification: desk, parts });
   const { problems, faults, commands, hash, isTrusted } = found;
   // A command that could not be read must not pass for one that nobody named.
   if (faults.length > 0) return buildRefusal([...faults]);
   for (const { message } of problems) await terminal.err(await renderForUser(message));
   if (commands.length === 0) {
-    return { ok: true, trusted: false, message: "config.json names no verification commands" };
+    return { ok: true, trusted: false, message: NO_COMMANDS };
   }
   if (isTrusted) return { ok: true, trusted: true, message: "These commands are allowed already" };
   await terminal.err(...formatTrustText(found).split("\n"), "");
@@ -175,7 +184,7 @@ async function trustCommands(
   const names = commands.map(({ name }) => name);
   // What a run leaves behind would be changes that nobody made in the session.
   const isFree = await sessions.findActive() === null;
-  const tried = isFree ? await tryCommands(commands, projectRoot, invocation) : [];
+  const tried = isFree ? await tryCommands(commands, parts.projectRoot, invocation) : [];
   return {
     ok: true,
     trusted: true,

@@ -84,14 +84,15 @@ async function rememberOwn(root: string, before: string, now: string): Promise<v
 
 type HookPlace = Exclude<ProofPlace, "stop">;
 
-/** Exit codes above 2 let a push go on: unknown, and a program that is not there. */
+/** Lets `unknown` go on, and a program that is not there; what is refused or fails is no verdict, and is told. */
+const UNLESS_OPEN = "case $? in 3|127) ;; *) exit 1 ;; esac";
+
 const BODIES: Readonly<Record<HookPlace, (program: string) => string>> = {
   "pre-push": (program) =>
-    `# Proves the commits that no remote has. To push all the same: git push --no-verify
+    `# Proves what is pushed, beside what the remote has. To push all the same: git push --no-verify
 (
   unset $(git rev-parse --local-env-vars)
-  first=$(git rev-list --topo-order HEAD --not --remotes | tail -n 1)
-  [ -z "$first" ] || ${program} "$first^..HEAD" --within 300 >&2 || [ $? -gt 2 ]
+  ${program} --pushed --within 300 >&2 || ${UNLESS_OPEN}
 ) || exit 1`,
   "post-commit": (program) =>
     `# Proves the new commit and says the verdict in one line. A session has proven its own.
@@ -103,8 +104,17 @@ const BODIES: Readonly<Record<HookPlace, (program: string) => string>> = {
 };
 
 const COMMANDS: Readonly<Record<HookPlace, string>> = {
-  "pre-push": "code-intel prove --within 300 || [ $? -gt 2 ]",
+  "pre-push": `code-intel prove --pushed --within 300 || ${UNLESS_OPEN}`,
   "post-commit": "[ $CODE_INTEL_COMMIT ] || code-intel prove --commit HEAD --within 60 || true",
+};
+
+/** pre-commit reads what git says to the hook, and tells it by variables. */
+const PRE_COMMIT: Readonly<Record<HookPlace, string>> = {
+  "pre-push": COMMANDS["pre-push"].replace(
+    "--pushed",
+    "${PRE_COMMIT_FROM_REF:+$PRE_COMMIT_FROM_REF..$PRE_COMMIT_TO_REF}",
+  ),
+  "post-commit": COMMANDS["post-commit"],
 };
 
 /** Programs that own the hooks of a repository: the files that show them, and what a person adds. */
@@ -119,7 +129,7 @@ const MANAGERS: readonly {
   {
     files: ["lefthook.yml", ".lefthook.yml", "lefthook.yaml", "lefthook.toml", "lefthook.json"],
     describe: (place) =>
-      `Lefthook runs the hooks here. Add to it: ${place}: { commands: { prove: { run: '${
+      `Lefthook runs the hooks here. Add to it: ${place}: { commands: { prove: { use_stdin: true, run: '${
         COMMANDS[place]
       }' } } }`,
   },
@@ -127,7 +137,7 @@ const MANAGERS: readonly {
     files: [".pre-commit-config.yaml"],
     describe: (place) =>
       `pre-commit runs the hooks here. Add below repos: - { repo: local, hooks: [{ id: prove, name: prove, language: system, pass_filenames: false, always_run: true, stages: [${place}], entry: 'sh -c "${
-        COMMANDS[place]
+        PRE_COMMIT[place]
       }"' }] } and run: pre-commit install -t ${place}`,
   },
 ];

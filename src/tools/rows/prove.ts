@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { buildRefusal } from "../../base/reply.ts";
 import { buildProofFields } from "../../prove/format_proof.ts";
-import { chooseChange } from "../../prove/read_change.ts";
+import { nameChange } from "../../services/named_change.ts";
 import { lineField, maxBytesField } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 
@@ -36,8 +36,10 @@ export const proveTool: ToolRow<z.infer<ReturnType<typeof buildSchema>>> = {
   example: { within_s: 60 },
   async run({ base, commit, staged, within_s: seconds, answer: said }, context) {
     const { services, signal, asker, progress } = context;
+    const change = nameChange({ commit, isStaged: staged, base });
+    if ("code" in change) return { reply: buildRefusal([change]) };
     const answer = await services.proveChange({
-      change: chooseChange({ commit, isStaged: staged, base }),
+      change,
       withinMs: seconds * 1_000,
       answers: said === undefined ? [] : [said],
       signal,

@@ -179,6 +179,27 @@ Deno.test("a pre-push hook refuses what is broken and lets the rest through; uni
   await git("commit", "-qam", "Mend");
   const passed = await git("push", "-q", "origin", "HEAD:main");
   equal(passed.code, 0, passed.text);
+  // What is pushed counts, whatever is checked out.
+  await git("checkout", "-q", "-b", "bad");
+  await write({ "src/add.js": BROKEN });
+  await git("commit", "-qam", "Break again");
+  await git("checkout", "-q", "-");
+  const other = await git("push", "-q", "origin", "bad");
+  match(other.text, /broken: /);
+  equal(other.code, 1);
+  equal(
+    (await git("push", "-q", "origin", ":main")).code,
+    0,
+    "nothing is proven of what is deleted",
+  );
+  // What could not be looked at is no `unknown`.
+  await write({
+    ".code-intel/config.json": JSON.stringify({ verify: [{ name: "x", run: ["new"] }] }),
+  });
+  await git("commit", "-qam", "Other commands");
+  const untrusted = await git("push", "-q", "origin", "HEAD:main");
+  match(untrusted.text, /verify_untrusted/);
+  equal(untrusted.code, 1);
   match((await cli("uninstall")).stdout, /cleaned +.*pre-push/);
   equal(await Deno.readTextFile(path), "#!/bin/sh\necho theirs >&2");
 });

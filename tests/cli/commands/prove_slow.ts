@@ -144,8 +144,19 @@ Deno.test(
     );
     equal(late.code, 3);
     const wrong = await prove("--commit", "nowhere");
-    equal(wrong.code, 3);
+    equal(wrong.code, 64);
     match(wrong.stderr, /names no commit of this repository/);
+    // What names two changes or two forms is refused: none of them is passed over.
+    for (
+      const words of [["HEAD~1..HEAD", "--staged"], ["--json", "--sarif"], ["--staged", "--pushed"]]
+    ) {
+      const both = await prove(...words);
+      deepEqual([
+        both.code,
+        both.stdout.includes("one_of_both") || both.stderr.includes("one_of_both"),
+      ], [64, true]);
+    }
+    match((await prove("HEAD~1")).stderr, /"HEAD~1" is a commit, not a range[^]*--commit HEAD~1/);
   },
 );
 
@@ -158,7 +169,7 @@ Deno.test(
     const { line, stdout } = await prove();
     match(line, /^not proven: test\/add\.test\.js assertions expect something else/, stdout);
     const wrong = await prove("--answer", "src/nowhere.js: the specification says so");
-    equal(wrong.code, 3);
+    equal(wrong.code, 64);
     match(wrong.stderr, /No finding has the place[^]*test\/add\.test\.js/);
     const reason = "the carry is part of the sum, see issue 12";
     const { findings } = JSON.parse((await prove("--json")).stdout);
@@ -181,6 +192,6 @@ Deno.test("prove runs nothing that nobody allowed", async () => {
   const { write, prove } = await setUp({ isTrusted: false });
   await write({ "src/add.js": CLIP });
   const { code, stderr } = await prove();
-  equal(code, 3);
+  equal(code, 64);
   match(stderr, /verify_untrusted/);
 });

@@ -106,3 +106,29 @@ testNeeding(["terminal"], "trust --mode confirms the mode that config.json names
   match(off, /Set "enforcement": "off" in/);
   match(off, /holds: strict/);
 });
+
+testNeeding(
+  ["terminal"],
+  "trust offers the commands that the project shows, where nobody set it up, and lists those of this repository",
+  async () => {
+    const { cwd, env, list } = await setUp();
+    await runOnTerminal(["trust"], { cwd, env, typed: "y\nn\n" });
+    equal((await list()).entries.length, 1);
+    const { dir } = await createTempRepo({
+      files: {
+        "package.json": JSON.stringify({ scripts: { test: "node --test" } }),
+        "package-lock.json": "{}",
+      },
+    });
+    const words = ["trust", "--list", "--json"];
+    const before = JSON.parse((await runHosted(words, { cwd: dir, env })).stdout);
+    deepEqual([before.trusted, before.commands, before.entries], [false, 1, []]);
+    const said = await runOnTerminal(["trust"], { cwd: dir, env, typed: "y\nn\n" });
+    match(said, /test: npm (?:run )?test/);
+    match(said, /trusted: true/);
+    const after = JSON.parse((await runHosted(words, { cwd: dir, env })).stdout);
+    deepEqual([after.trusted, after.entries.length], [true, 1]);
+    const proven = await runHosted(["prove", "--json"], { cwd: dir, env });
+    equal(JSON.parse(proven.stdout).line, "unknown: nothing changed");
+  },
+);

@@ -103,10 +103,10 @@ testNeeding(
     equal((await job(["all"], "--within", "0")).code, 0);
     // Nobody allowed the commands of this clone, whatever a note says of them.
     const refused = await job([]);
-    deepEqual([refused.code, refused.reply.error], [3, "verify_untrusted"]);
+    deepEqual([refused.code, refused.reply.error], [64, "verify_untrusted"]);
     const hash = /--allow-commands ([0-9a-f]{64})/.exec(JSON.stringify(refused.reply))?.[1] ?? "";
     equal((await job([hash.slice(0, 12)])).code, 0);
-    equal((await job([hash.slice(0, 11)])).code, 3);
+    equal((await job([hash.slice(0, 11)])).code, 64);
     // The same tree in another commit is covered too.
     await git("commit", "-q", "--amend", "-m", "Other words");
     await push();
@@ -177,11 +177,11 @@ testNeeding(
   async () => {
     const { commit, prove } = await setUp();
     const early = await prove("--note");
-    equal(early.code, 3);
+    equal(early.code, 64);
     match(early.stderr, /Only a commit is stated/);
     await commit({ "src/add.js": CLIP });
     const whole = await prove("--ci", "--commit", "HEAD");
-    equal(whole.code, 3);
+    equal(whole.code, 64);
     match(whole.stderr, /--ci needs a range/);
   },
 );
