@@ -230,14 +230,14 @@ function readType({ node, body }: FoundFunction, language: CodeLanguage): string
 }
 
 /** The kind of value by what the body gives back; null where it gives back nothing. */
-function guessType(body: string): string | null {
-  const given = [...body.matchAll(/\breturn\b[ \t]*([^;\n}]*)/g)].map(([, value = ""]) =>
-    value.trim()
-  );
+function guessType(text: string): string | null {
+  // An index says which part is given, not what it is.
+  const body = text.replaceAll(/(?<=\w)\[[^\]\n]*\]/g, "");
+  const given = [...body.matchAll(/\breturn\b[ \t]*([^;\n}]*)/g)].map((found) => found[1] ?? "");
   const isBlock = /^\s*\{/.test(body) || /[\n;]/.test(body) || given.length > 0;
-  const value = isBlock ? given.findLast((one) => one !== "") : body.trim();
+  const value = (isBlock ? given.findLast((one) => /\S/.test(one)) : body)?.trim();
   if (/\byield\b/.test(body) || value === undefined) return null;
-  if (given.includes("null")) return "null";
+  if (given.some((one) => one.trim() === "null")) return "null";
   if (/^(?:[fr]?["'`])/.test(value)) return "string";
   if (/^\[/.test(value)) return "array";
   if (/^\(?\{/.test(value)) return "object";

@@ -34,8 +34,8 @@ const ROWS: readonly Row[] = [
     "",
     "export async function load(path: string): Promise<string> { return await x(path); }\nexport const n = (a: number): number => a + 1;\n",
     ["load", "n"],
-    ['{ return ("" as never); return await', "=> (0 as never);"],
-    ["{ return (path as never);", "=> (a as never);"],
+    ['{ if (1 as number) return ("" as never); return await', "=> (0 as never);"],
+    ["{ if (1 as number) return (path as never);", "=> (a as never);"],
   ],
   [
     "a.go",
@@ -135,10 +135,15 @@ Deno.test("makeHollow() gives another value, the argument in a list, or one of i
       ["first", "{ return rows[0];"],
     ],
     [
+      "a.js",
+      "export const end = (rows) => rows[rows.length - 1];\n",
+      ["last", "=> (rows.at(-1));"],
+    ],
+    [
       "a.ts",
       "export function pick(rows: Row[], n: number): Row[] {\n  return rows.slice(n);\n}\n",
-      ["other", "{ return ([{}] as never);"],
-      ["wrapped", "{ return ([rows] as never);"],
+      ["other", "return ([{}] as never);"],
+      ["wrapped", "return ([rows] as never);"],
     ],
     [
       "a.py",

@@ -99,7 +99,7 @@ export const SCRIPT_MUTANTS: MutantRow = {
   nothing: "undefined as never",
   statements: "expression_statement",
   calls: "call_expression await_expression",
-  hollow: hollowOf("return (VALUE as never);", "(ARG as never as string)"),
+  hollow: hollowOf("if (1 as number) return (VALUE as never);", "(ARG as never as string)"),
 };
 
 /** The row of JavaScript. */
