@@ -6,16 +6,19 @@ import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { Repository } from "../../src/git/repository.ts";
 import { createExplorer } from "../../src/explore/project_explorer.ts";
 import { openIndex } from "../harness/open_index.ts";
-import type { CallEdge } from "./call_sites.ts";
+import type { CallEdge, JudgedCalls } from "./call_sites.ts";
+import type { CompleteScore } from "./ask_complete.ts";
+import { askComplete } from "./ask_complete.ts";
 
 const ALL = 1_000_000;
 
-/** Indexes the checkout below `scratch` and asks for every name. */
+/** Indexes the checkout below `scratch`, asks for every name, and for what is called complete. */
 export async function askProgram(
   repo: Repository,
-  names: readonly string[],
+  judged: JudgedCalls,
   scratch: string,
-): Promise<readonly CallEdge[]> {
+): Promise<{ readonly edges: readonly CallEdge[]; readonly complete: CompleteScore }> {
+  const names = [...new Set(judged.sites.map(({ name }) => name))].sort();
   const projectRoot = repo.worktree;
   const index = openIndex({
     projectRoot,
@@ -47,7 +50,7 @@ export async function askProgram(
         edges.push({ path, line, column, name, target });
       }
     }
-    return edges;
+    return { edges, complete: await askComplete(repo, index, judged) };
   } finally {
     await index.close();
   }

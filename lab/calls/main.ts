@@ -45,8 +45,8 @@ async function measure(folder: string): Promise<MeasuredCalls> {
     const judge = await findJudge(repo);
     return typeof judge === "string" ? endWrongUse(judge, USAGE) : await judge();
   });
-  const names = [...new Set(judged.sites.map(({ name }) => name))].sort();
-  const edges = await withFolder(undefined, (scratch) => askProgram(repo, names, scratch));
+  const asked = await withFolder(undefined, (scratch) => askProgram(repo, judged, scratch));
   const name = basename(repo.worktree).replace(/^calls-/, "");
-  return { name, revision, judge: judged.judge, score: scoreCalls(judged, edges) };
+  const score = scoreCalls(judged, asked.edges);
+  return { name, revision, judge: judged.judge, score, complete: asked.complete };
 }

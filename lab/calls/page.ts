@@ -1,5 +1,6 @@
 /** The calls of checkouts as a table, and as a part of `docs/accuracy.md`. Pure. */
 import { computeShare, formatFigure, toTable } from "../harness/figures.ts";
+import type { CompleteScore } from "./ask_complete.ts";
 import type { CallScore } from "./call_sites.ts";
 
 /** One checkout. */
@@ -8,6 +9,7 @@ export interface MeasuredCalls {
   readonly revision: string;
   readonly judge: string;
   readonly score: CallScore;
+  readonly complete: CompleteScore;
 }
 
 /** The first row of the table. */
@@ -18,23 +20,40 @@ export const HEAD = [
   "precision",
   "recall of bodies",
   "recall of all",
+  "complete answers",
+  "without a further use",
 ];
 
 /** The table, a checkout a row. */
 export function toRows(results: readonly MeasuredCalls[]): readonly (readonly string[])[] {
-  return results.map(({ name, judge, score }) => [
+  return results.map(({ name, judge, score, complete }) => [
     name,
     judge,
     `${score.all}`,
     formatFigure(computeShare(score.judged - score.wrong.length, score.judged)),
     formatFigure(computeShare(score.foundOfBodies, score.bodies)),
     formatFigure(computeShare(score.foundOfAll, score.all)),
+    `${complete.references} + ${complete.impact} of ${complete.asked}`,
+    formatFigure(
+      computeShare(countComplete(complete) - countWrong(complete), countComplete(complete)),
+    ),
   ]);
 }
 
-/** Every wrong and every missed call, a line each. */
-export function listDifferences({ name, score }: MeasuredCalls): readonly string[] {
+function countComplete({ references, impact }: CompleteScore): number {
+  return references + impact;
+}
+
+/** Complete answers that a compiler knows a further use of. */
+function countWrong({ further }: CompleteScore): number {
+  return new Set(further.map((line) => line.split("\t")[0])).size;
+}
+
+/** Every wrong and every missed call, a line each; words that complete answers lack are for the eye of a person. */
+export function listDifferences({ name, score, complete }: MeasuredCalls): readonly string[] {
   return [
+    ...complete.further.map((line) => `${name}\tfurther\t${line}`),
+    ...complete.words.map((line) => `${name}\tword\t${line}`),
     ...score.wrong.map((edge) =>
       `${name}\twrong\t${edge.path}:${edge.line}:${edge.column}\t${edge.name}\t${edge.target.path}:${edge.target.line}`
     ),
@@ -57,7 +76,9 @@ Which declaration a call leads to, as \`find_references\` says it with the confi
 the languages: \`deno task calls FOLDER…\`. Tests are left out. Counted are calls that lead to a declaration of the
 repository, "bodies" those among them whose declaration runs, so no members of interfaces and no functions in fields. A call
 of what a parameter or a local variable holds leads to no declaration; an answer for it is wrong, as it is where the
-compiler goes elsewhere or sees no call.
+compiler goes elsewhere or sees no call. "Complete answers" are those of references and of impact about declarations that
+are called (200 at most, drawn evenly) which say \`complete\`; the last figure is the share of them of which the compiler knows
+no further use.
 
 ${toTable(HEAD, toRows(results))}
 

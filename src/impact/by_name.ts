@@ -2,7 +2,6 @@
  * Finds the files that name what changes where no rule leads to them, and those that usually changed with it. They are never
  * more than `should_verify`.
  */
-import { splitIdentifier } from "../analysis/tokens.ts";
 import { waitAtMost } from "../base/clock.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { QuestionContext } from "../explore/index_access.ts";
@@ -56,18 +55,15 @@ export function listOwnNames({ targets, seeds }: Targets): readonly string[] {
       const stem = last.replace(/\.[^.]+$/, "");
       const own = ENTRY.test(last) ? parts.slice(-2).join("/") : last;
       const dotted = [...parts.slice(-2, -1), stem].join(".");
-      if (languageOfPath(path)?.holdsScripts === true) return [own, stem, toTag(stem)];
-      return languageOfPath(path)?.family === "python" && dotted.includes(".")
-        ? [own, dotted]
-        : [own];
+      const { family, holdsScripts } = languageOfPath(path) ?? {};
+      // Components and templates go by their name without endings.
+      if (family === undefined || holdsScripts === true) {
+        return [own, last.replace(/^_|\..*$/g, "")];
+      }
+      return family === "python" && dotted.includes(".") ? [own, dotted] : [own];
     });
   return [...new Set([...files, ...named])].filter((name) => name.length > 1)
     .slice(0, MAX_OWN_NAMES);
-}
-
-/** `PriceTag` as pages write it: `price-tag`. */
-function toTag(name: string): string {
-  return splitIdentifier(name).join("-");
 }
 
 /** Files that usually changed with the targets and are named for it. */
@@ -87,8 +83,8 @@ export async function findByName(
   const symbols = new Map(seeds.symbols.map((hit) => [hit.name, hit.qualifiedName]));
   const sure = new Set(known.flatMap((edge) => edge.confidence === "name" ? [] : [edge.path]));
   const places = found.places.filter((one) =>
-    // Documents are looked through by words of the change too; who imports a file may name it as it likes.
-    isPossibleUse(one) && one.kind !== "document" && (symbols.has(one.name) || !sure.has(one.path))
+    // Who imports a file may name it as it likes.
+    isPossibleUse(one) && (symbols.has(one.name) || !sure.has(one.path))
   );
   const edges = places.map(({ path, line, name }): Edge => ({
     ...{ path, line, kind: "text", confidence: "name", depth: 1 },
@@ -97,7 +93,11 @@ export async function findByName(
   const told = code.map(({ path, line }) => ({ path, line, kind: "code" as const }));
   return {
     edges: [...code, ...edges],
-    notices: formatMentionNotices({ ...found, places: [...told, ...places] }),
+    // A document is shown, and is no use of code.
+    notices: formatMentionNotices({
+      ...found,
+      places: [...told, ...places.filter(({ kind }) => kind !== "document")],
+    }),
   };
 }
 

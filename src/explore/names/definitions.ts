@@ -33,7 +33,7 @@ import {
 } from "./symbol_name.ts";
 import { findInherited, findProvenDefinitions } from "./inherited.ts";
 import { resolveLimits } from "../scope.ts";
-import { findTextMentions, formatMentionNotices, readNameHolders } from "./text_mentions.ts";
+import { findTextMentions, formatMentionNotices, listHolders } from "./text_mentions.ts";
 
 /** More definitions than any name has. */
 const ALL = 1_000_000;
@@ -233,20 +233,17 @@ const DEFINING =
 
 /** What an answer does not know of definitions: whether a text that nothing reads has one, and that of mere declarations. */
 async function listDoubts(
-  { facts }: QuestionSource,
+  ground: QuestionSource,
   { context, wanted, everywhere, covers }: Question,
   tags: readonly IndexTag[],
 ): Promise<readonly string[]> {
   const names = [wanted.name];
-  const holders = await facts.ask((_, open) => readNameHolders(open(), names));
+  const files = await ground.read((view) => listHolders(view, names));
   const isUnread = (path: string) =>
     languageOfPath(path) === undefined && !isDocument(path) &&
     (everywhere === null || covers(path));
-  const found = await findTextMentions(context, facts, {
-    ...holders,
-    covers: isUnread,
-    isStrict: true,
-  });
+  const asked = { names, files, known: new Map(), covers: isUnread, isStrict: true };
+  const found = await findTextMentions(context, ground.facts, asked);
   const places = found.places.filter(({ text }) =>
     DEFINING.test(text.slice(0, text.indexOf(wanted.name)))
   );

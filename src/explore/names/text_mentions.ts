@@ -8,10 +8,12 @@ import { getOrInsert } from "../../base/once.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { isDocument } from "../../base/text/document_files.ts";
 import { formatCount } from "../../base/text/plain_text.ts";
+import { splitIdentifier } from "../../analysis/tokens.ts";
 import type { Language } from "../../language/languages.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import { kindOfPlace, maskText } from "../../language/mask.ts";
 import type { FactStore } from "../../resolve/fact_store.ts";
+import type { IndexView } from "../../index/read/view.ts";
 import type { IndexFacts } from "../../resolve/index_facts.ts";
 import type { QuestionContext } from "../index_access.ts";
 import type { SymbolName } from "./symbol_name.ts";
@@ -72,6 +74,16 @@ export function addSigils(name: string): readonly string[] {
   return SIGILS.map((sigil) => `${sigil}${name}`);
 }
 
+/** The files that hold each of some names, by the index. */
+export function listHolders(view: IndexView, names: readonly string[]): NameHolders["files"] {
+  const phrases = [...names, ...names.map(toTag)];
+  const found = view.findPhrases(phrases, { limit: MAX_CHUNKS, columns: NO_COMMENTS });
+  return names.map((_, at) => {
+    const contents = [at, at + names.length].flatMap((one) => found[one] ?? []);
+    return view.listContents([...new Set(contents)]).map(({ path }) => path);
+  });
+}
+
 /**
  * Asks the index which files hold some names.
  *
@@ -82,11 +94,8 @@ export function readNameHolders(
   names: readonly string[],
   followed = names,
 ): NameHolders {
-  const { view } = facts;
   const hits = facts.occurrences(followed.flatMap(addSigils)).flat();
-  const found = view.findPhrases(names, { limit: MAX_CHUNKS, columns: NO_COMMENTS });
-  const files = found.map((contents) => view.listContents(contents).map(({ path }) => path));
-  return { names, files, known: groupLines(hits) };
+  return { names, files: listHolders(facts.view, names), known: groupLines(hits) };
 }
 
 /** Finds the places in text. What the index knows as code of a name is none of them. */
@@ -182,6 +191,7 @@ function findInFile(
 ): readonly TextMention[] {
   const language = languageOfPath(path);
   const whole = toWholeKind(path, language);
+  const tag = toTag(name);
   const pattern = compileNamePattern(name, language);
   const isPlain = isStrict && PLAIN_WORD.test(name);
   const toKind = (line: number, at: number): MentionKind => {
@@ -195,10 +205,10 @@ function findInFile(
       : kind;
   };
   return lines.flatMap((line, index): TextMention[] => {
-    if (!line.includes(name)) return [];
+    if (!line.includes(name) && (tag === "" || !line.includes(tag))) return [];
     const isCode = known?.has(index + 1) === true;
-    for (const { index: start } of line.matchAll(pattern)) {
-      const end = start + name.length;
+    for (const { 0: word, index: start } of line.matchAll(pattern)) {
+      const end = start + word.length;
       if (isCode && whole !== null) continue;
       if (isPlain && whole !== "document" && !isJoined(line, start, end)) continue;
       const kind = toKind(index, start);
@@ -242,9 +252,11 @@ function isDocString(masked: readonly string[], lines: readonly string[], line: 
 function isJoined(line: string, start: number, end: number): boolean {
   const [before, after] = [line.slice(0, start), line.slice(end)];
   return /^\(/.test(after) || /["'`]$/.test(before) && /^["'`](?!\s*:)/.test(after) ||
-    /(?:\w(?:[.:#@\\]|::|->)|<\/?)$/.test(before) ||
+    /(?:\w(?:[:#@\\]|::|->)|(?<!\.)\.|<\/?)$/.test(before) ||
+    // Templates have code between such signs.
+    /(?:\{\{|\{%|<%|\$[{(])[^}%]*$/.test(before) ||
     /^(?:\.(?![a-z]{1,4}(?![\w.(:]))|::|#|@|\\|->)\w/.test(after) ||
-    /\b(?:import|from|require|use|include)\b/.test(before);
+    /\b(?:import|from|require|use|include)\b|\b(?:FROM|INTO|UPDATE|JOIN|TABLE)\s+\S?$/.test(before);
 }
 
 /** Whether a line has a word as code: in code marks, called, or beside the signs that join names. */
@@ -268,7 +280,14 @@ function compileNamePattern(text: string, language: Language | undefined): RegEx
   const name = text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   const lead = /^[\p{L}\p{N}_]/u.test(text) ? `(?<![${inner}])` : "";
   const close = /[?!]$/.test(text) ? "" : `(?![${inner}]${tail})`;
-  return new RegExp(`${lead}${name}${close}`, "gu");
+  const tag = toTag(text);
+  const tagged = tag === "" ? "" : `|(?<=<\\/?)${tag}(?![\\w-])`;
+  return new RegExp(`${lead}${name}${close}${tagged}`, "gu");
+}
+
+/** How pages write the name of a component, as `price-tag` for `PriceTag`; empty for what is none. */
+function toTag(name: string): string {
+  return /^(?:[A-Z][a-z0-9]+){2,}$/.test(name) ? splitIdentifier(name).join("-") : "";
 }
 
 const SHOWN = 3;

@@ -84,6 +84,22 @@ const USES: readonly (readonly [string, Readonly<Record<string, string>>, string
     "src/deploy.js": "exports.deployAll = function () { return 1; };\n",
     "scripts/deploy": "#!/bin/sh\nnode -e 'require(\"../src/deploy\").deployAll()'\n",
   }, "scripts/deploy"],
+  ["Money.Show", {
+    "money.go": "package money\n\ntype Money struct{}\n\nfunc (m Money) Show() int { return 1 }\n",
+    "web/price.tmpl": "<b>{{ .Show }}</b>\n",
+  }, "web/price.tmpl"],
+  ["PriceTag", {
+    "src/tag.ts": "export class PriceTag extends HTMLElement {}\n",
+    "index.html": "<body><price-tag></price-tag></body>\n",
+  }, "index.html"],
+  ["charges", {
+    "db/a.sql": "CREATE TABLE charges (id int);\n",
+    "app/dao.py": 'def rows(db):\n    return db.run("SELECT id FROM charges")\n',
+  }, "app/dao.py"],
+  ["pay-now", {
+    "index.html": '<button id="pay-now">x</button>\n',
+    "ui.js": 'document.getElementById("pay-now").focus();\n',
+  }, "ui.js"],
   ["render", {
     "src/views/page.go": "package views\n\nfunc render() int { return 1 }\n",
     "conf/app.yaml": "handler: views.render\n",
@@ -106,6 +122,10 @@ Deno.test("impact of a component, a script and a module finds what names their f
     "ui/Shop.vue": "<template><price-tag/></template>\n<script>\nexport default {}\n</script>\n",
     "scripts/deploy.sh": "echo 1\n",
     Dockerfile: "RUN scripts/deploy.sh\n",
+    "views/_nav_bar.html.erb": "<nav></nav>\n",
+    "views/home.html.erb": "<%= render 'nav_bar' %>\n",
+    "bin/nightly": "#!/bin/sh\n",
+    "package.json": '{ "bin": { "x": "bin/nightly" } }\n',
     "jobs/night.py": "def go():\n    return 1\n",
     "cron.txt.in": "0 3 * * * python -m jobs.night\n",
   });
@@ -114,6 +134,8 @@ Deno.test("impact of a component, a script and a module finds what names their f
   deepEqual(await named("ui/PriceTag.vue"), ["ui/Shop.vue"]);
   deepEqual(await named("scripts/deploy.sh"), ["Dockerfile"]);
   deepEqual(await named("jobs/night.py"), ["cron.txt.in"]);
+  deepEqual(await named("views/_nav_bar.html.erb"), ["views/home.html.erb"]);
+  deepEqual(await named("bin/nightly"), ["package.json"]);
 });
 
 Deno.test("a definition in a text that nothing reads is told of, and so is what is only declared", async () => {
