@@ -16,7 +16,7 @@ export interface SeenChange {
   readonly isAtImport: boolean;
   /** Nearest first. */
   readonly tests: readonly SeenTest[];
-  /** Tests that ran what calls a function that no record knows: a new one. */
+  /** Tests that ran what calls a function that no record knows, as it does not know a new one. */
   readonly callerTests: readonly SeenTest[];
   /** Calls from code outside of the targets and of tests that no resolved edge shows. */
   readonly edges: readonly Edge[];
@@ -32,7 +32,7 @@ export interface SeenTestsOfChange extends Omit<SeenChange, "edges"> {
 export interface AffectedTests {
   readonly file: string;
   /**
-   * `seen`: tests of it ran what changes; `caller`: they ran what calls a new function; `resolved`: a proven link leads there;
+   * `seen`: tests of it ran what changes; `caller`: they ran what calls a function that no record knows; `resolved`: a proven link leads there;
    * `name`: only its name does.
    */
   readonly proof: "seen" | "caller" | "resolved" | "name";
@@ -40,6 +40,8 @@ export interface AffectedTests {
   readonly tests?: number;
   /** Names of the nearest of them, without the file. */
   readonly nearest?: readonly string[];
+  /** Present where neighbouring tests were recorded together: one of them ran it, perhaps not each. */
+  readonly neighbours?: true;
 }
 
 /** Functions of which tests are looked up. */
@@ -98,7 +100,8 @@ export function findSeen(
     isComplete: !isAtImport && isWholeExtent(state.extent, targets) &&
       seeds.symbols.every(isCallable) &&
       found.functions.every(({ seen }) => seen !== "not recorded") &&
-      found.tests.every(({ file }) => there.has(file)),
+      // Of neighbours that were recorded together some may not have run it.
+      found.tests.every(({ file, unit }) => there.has(file) && unit !== "group"),
     tests: found.tests,
     callerTests: callers.length === 0 ? [] : state.findTests(callers).tests,
     edges: [...Map.groupBy(called, ({ path, line }) => `${line} ${path}`).values()]
@@ -153,7 +156,11 @@ export function listAffectedTests(
     const found = (proof === "seen" ? seen?.tests : seen?.callerTests) ?? [];
     for (const [file, own] of Map.groupBy(found, (test) => test.file)) {
       const named = own.filter(({ unit }) => unit !== "file").slice(0, MAX_NEAREST);
-      const row = { file, proof, tests: own.length, nearest: named.map(formatTestTitle) };
+      const isGroup = own.some(({ unit }) => unit === "group");
+      const row = {
+        ...{ file, proof, tests: own.length, nearest: named.map(formatTestTitle) },
+        ...(isGroup ? { neighbours: true as const } : {}),
+      };
       if (there.has(file) && !rows.has(file)) rows.set(file, row);
     }
   }

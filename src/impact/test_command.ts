@@ -3,6 +3,7 @@
  * build files is a guess.
  */
 import { parseGlob } from "../base/text/glob.ts";
+import type { RecordedCommand } from "../index/seen_runs.ts";
 import { languageOfPath } from "../language/languages.ts";
 import { keepOwnFiles, keepRunnable, narrowRun } from "../runners/narrow_run.ts";
 import { narrowScript, runByScript } from "../runners/project_script.ts";
@@ -141,22 +142,35 @@ function findGuess(path: string, tools: TestTools): Runner | undefined {
     rows.find(({ guess }) => guess?.fits === undefined);
 }
 
+/** Words by which a command runs some of its tests. */
+const CHOOSES =
+  /^(?:-[kgtm]|--(?:grep|fgrep|filter|test-?name-?pattern|group|lf|last-failed|only-?changed|shard)|--?(?:run|skip))(?:=|$)/i;
+
+function isChoosing(run: readonly string[]): boolean {
+  return run.some((word, at) =>
+    CHOOSES.test(word) && !(word === "-m" && /(?:python|pypy|py)[\d.]*$/.test(run[at - 1] ?? ""))
+  );
+}
+
 /**
- * The configured commands; where there are none, those that were recorded and take test files: they are known to start. One
- * for each file is enough.
+ * The configured commands; where there are none, those that were recorded: they are known to start. One for each file is
+ * enough: that which ran most of them. One that takes no files is run as a whole.
  */
 export function chooseCommands(
   configured: readonly OwnCommand[],
   { recorded, tests }: {
-    readonly recorded: readonly (readonly string[])[];
+    readonly recorded: readonly RecordedCommand[];
     readonly tests: readonly string[];
   },
 ): readonly OwnCommand[] {
   if (configured.length > 0) return configured;
   let left = tests;
-  return recorded.flatMap((run) => {
-    const files = narrowToNames(run, left, NO_NAMES)?.files ?? keepOwnFiles(run, left) ?? [];
-    left = left.filter((path) => !files.includes(path));
-    return files.length === 0 ? [] : [{ name: "test (recorded)", run, paths: null }];
+  const usual = recorded.filter(({ run }) => !isChoosing(run))
+    .sort((one, other) => other.files.size - one.files.size);
+  return usual.flatMap(({ run, files: held }) => {
+    const own = left.filter((path) => held.has(path));
+    const taken = narrowToNames(run, left, NO_NAMES)?.files ?? keepOwnFiles(run, left) ?? left;
+    left = left.filter((path) => !taken.includes(path));
+    return own.length === 0 ? [] : [{ name: "test (recorded)", run, paths: null }];
   });
 }

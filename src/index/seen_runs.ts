@@ -13,8 +13,8 @@ export interface FunctionName {
   readonly name: string;
 }
 
-/** What one record is of. A runner that cannot tell its tests apart is recorded by larger parts. */
-export type TestUnit = "test" | "class" | "file" | "package";
+/** What one record is of: a test, one that has what its neighbours ran too (`group`), or a larger part of the suite. */
+export type TestUnit = "test" | "group" | "file" | "package";
 
 /** A test, or a part of the suite, that was recorded. */
 export interface SeenTest {
@@ -55,6 +55,13 @@ export interface SeenCall {
   readonly isCurrent: boolean;
 }
 
+/** A command that was recorded, to be run at the top of the project. */
+export interface RecordedCommand {
+  readonly run: readonly string[];
+  /** Files of the tests that it ran. */
+  readonly files: ReadonlySet<string>;
+}
+
 /** How much of the project's tests the records hold. */
 export interface SeenExtent {
   /** Tests of the last whole run that are recorded. */
@@ -71,8 +78,8 @@ export interface SeenExtent {
   readonly commitsAgo: number | null;
   /** Files whose content is another one than in that run, new and removed ones among them. */
   readonly changed: readonly string[];
-  /** The commands that were recorded on this machine, in their words; absent where all records came from elsewhere. */
-  readonly commands?: readonly (readonly string[])[];
+  /** The commands that were recorded on this machine; absent where all records came from elsewhere. */
+  readonly commands?: readonly RecordedCommand[];
 }
 
 /** What is known in one state of the files. */
@@ -121,10 +128,22 @@ function formatNumber(value: number): string {
   return value.toLocaleString("en-US");
 }
 
-/** `14 tests`, `1 test file`, `3 test classes`. */
-export function formatUnits(unit: TestUnit, count: number, prefix = formatNumber(count)): string {
-  const ending = count === 1 ? "" : unit === "class" ? "es" : "s";
-  return `${prefix} ${unit === "test" ? "" : "test "}${unit}${ending}`;
+/** `14 tests`, `1 test file`, `3 neighbouring tests`. */
+function formatUnits(unit: TestUnit, count: number, prefix = formatNumber(count)): string {
+  const what = unit === "test" ? unit : unit === "group" ? "neighbouring test" : `test ${unit}`;
+  return `${prefix} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** How many tests ran a function: `14 tests`; of neighbours that were recorded together `some of 14 neighbouring tests`. */
+export function formatRan(unit: TestUnit, count: number): string {
+  return `${unit === "group" ? "some of " : ""}${formatUnits(unit, count)}`;
+}
+
+/** The unit that is said of some tests. */
+export function findUnit(tests: readonly Pick<SeenTest, "unit">[]): TestUnit {
+  const units = new Set(tests.map(({ unit }) => unit));
+  const [first = "test"] = units;
+  return units.has("group") ? "group" : units.size > 1 ? "test" : first;
 }
 
 /** What replies say of the extent: `recorded for 812 of 1,010 tests, 3 commits ago`. Pure. */
@@ -171,11 +190,12 @@ export function formatRunBy({ tests, functions: [own] }: SeenTests): string | nu
   const [nearest] = tests;
   if (own.seen === "not run") return `not run by any recorded test${past}`;
   if (own.seen === "run at import" || nearest === undefined) return `${own.seen}${past}`;
-  const { file, name, unit } = nearest;
-  const isOne = tests.every((test) => test.unit === unit);
+  const { file, name } = nearest;
+  const unit = findUnit(tests);
   const base = name === file ? "" : `${file.slice(file.lastIndexOf("/") + 1)}: `;
   const title = clip(`${base}${formatTestTitle(nearest)}`, MAX_TITLE_CHARS);
-  return `run by ${formatUnits(isOne ? unit : "test", tests.length)}, nearest \`${title}\`${past}`;
+  const word = unit === "group" ? "such as" : "nearest";
+  return `run by ${formatRan(unit, tests.length)}, ${word} \`${title}\`${past}`;
 }
 
 /** Longer names of tests are cut. */

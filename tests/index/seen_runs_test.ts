@@ -20,8 +20,8 @@ Deno.test("formatExtent() says how many tests were recorded, when, and what has 
   );
   const whole = { ...EXTENT, recorded: 1, counted: 1, unit: "file", commitsAgo: 0, changed: [] };
   equal(
-    formatExtent({ ...whole, unit: "class", recorded: 2, counted: 2 } as SeenExtent),
-    "recorded for 2 test classes",
+    formatExtent({ ...whole, unit: "group", recorded: 2, counted: 2 } as SeenExtent),
+    "recorded for 2 neighbouring tests",
   );
   equal(formatExtent(whole as SeenExtent), "recorded for 1 test file");
 });

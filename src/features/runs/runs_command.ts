@@ -42,7 +42,9 @@ export const RUNS_RECORD: Command = {
   run: (invocation) =>
     withServices(invocation, async (services) => {
       const reply = await record(services, invocation);
-      return await printReply("runs", reply, invocation, formatRecord);
+      const code = await printReply("runs", reply, invocation, formatRecord);
+      // In place of the tests' own step it has to end as they do.
+      return "has_failed" in reply && reply["has_failed"] === true ? 1 : code;
     }, { isServing: true }),
 };
 
@@ -52,6 +54,8 @@ async function record(services: Services, invocation: Invocation): Promise<Reply
   const found = await services.verification.loadCommands();
   const configured = await planWatches(place.projectRoot, found.commands);
   const own = findTyped(typed, found);
+  const cwd = await Deno.realPath(invocation.projectDir);
+  const isAtTop = cwd === await Deno.realPath(place.projectRoot);
   const plans = own === null ? configured : await planWatches(place.projectRoot, [own]);
   const isTyped = own !== null;
   if (!isTyped && found.faults.length > 0) return buildRefusal(found.faults);
@@ -75,13 +79,15 @@ async function record(services: Services, invocation: Invocation): Promise<Reply
   await index.sync({ signal });
   const isWhole = isTyped && options["whole"] === true;
   const isPart = isTyped && !isWhole &&
-    !configured.some(({ command: { run } }) => isSameRun(run, own.run));
+    !(isAtTop && configured.some(({ command: { run } }) => isSameRun(run, own.run)));
   const recorder = new RunRecorder({
     ...{ place, plans, signal },
+    // A typed command runs where it was typed.
+    ...(isTyped ? { cwd } : {}),
     // A typed command that is whole stands alone.
     commands: isPart ? 0 : isWhole ? 1 : configured.length,
     compares: options["compare"] === true,
-    onProgress: (done, of) => void terminal.err(`${done} of ${of}`),
+    onProgress: (done, of) => void terminal.progress(`${done} of ${of}`),
   });
   const where = { checkout: null, worktree: place.projectRoot, stateDir };
   const unstarted = new Map<string, string>();
@@ -94,9 +100,11 @@ async function record(services: Services, invocation: Invocation): Promise<Reply
         where,
         async (folder) => await (folder && recorder.recordApart(plan, folder)),
       );
+      await terminal.progress("");
       continue;
     }
-    const run = { place: where, cwd: place.projectRoot, signal, clock: SYSTEM_CLOCK };
+    const from = isTyped ? cwd : place.projectRoot;
+    const run = { place: where, cwd: from, signal, clock: SYSTEM_CLOCK };
     const ended = await runWithReport(command, { ...run, coverage: recorder.toCover() });
     const why = `It ${ended.failure}. Install it, or name it by its path.`;
     if (!ended.isStarted) unstarted.set(command.name, why);
@@ -131,7 +139,8 @@ function buildReply(
     if (found === undefined) {
       return { name, runner, recorded: 0, problem: typeof way === "string" ? way : explain(name) };
     }
-    const { recorded, counted, functions, isWhole, watchedMs, plainMs, problem, notes } = found;
+    const { recorded, counted, functions, isWhole, watchedMs, plainMs, problem, notes, failure } =
+      found;
     return {
       ...{ name, runner, recorded, counted, functions, is_whole: isWhole },
       watched_ms: Math.round(watchedMs),
@@ -140,11 +149,13 @@ function buildReply(
         overhead: Math.round(100 * watchedMs / Math.max(1, plainMs)) / 100,
       }),
       ...(notes.length === 0 ? {} : { notes }),
+      ...(failure === null ? {} : { failure }),
       ...(problem === null ? {} : { problem }),
     };
   });
   const total = rows.reduce((sum, row) => sum + row.recorded, 0);
-  return { ok: true, total, commands: rows } as const;
+  const failed = outcomes.values().some(({ failure }) => failure !== null);
+  return { ok: true, total, ...(failed ? { has_failed: true } : {}), commands: rows } as const;
 }
 
 function formatRecord(reply: OkReply): readonly string[] {
@@ -152,17 +163,20 @@ function formatRecord(reply: OkReply): readonly string[] {
   return commands.flatMap((row) => {
     const { name, runner, recorded, problem } = row;
     if (problem !== undefined || !("counted" in row)) {
-      const more = "notes" in row ? row.notes : [];
-      return [`${name}: nothing recorded. ${[problem, ...more ?? []].join(" ")}`];
+      const { failure = "", notes = [] } = "notes" in row || "failure" in row ? row : {};
+      const why = [failure, problem, ...notes].filter(Boolean).join(" ");
+      return [`${name}: nothing recorded. ${why}`];
     }
-    const { counted, functions, watched_ms: ms, overhead, notes = [] } = row;
+    const { counted, functions, is_whole: isWhole, watched_ms: ms, overhead, notes = [] } = row;
     const of = counted !== null && counted > recorded ? ` of ${counted}` : "";
     const tests = formatCount(`${recorded}${of}`, "test");
     const cost = overhead === undefined ? "" : `, ${overhead.toFixed(2)} times as long as without`;
     const what = `recorded ${tests} and ${formatCount(functions, "function")}`;
     return [
       `${name}: ${what} (${runner}) in ${(ms / 1000).toFixed(1)} s${cost}`,
+      ...(isWhole ? [] : ["  It is no whole record:"]),
       ...notes.map((note) => `  ${note}`),
+      ...(row.failure === undefined ? [] : [`  ${row.failure}`]),
     ];
   });
 }
@@ -186,6 +200,8 @@ async function readStatus(services: Services) {
     listRuns(parts),
     verification.loadCommands(),
   ]);
+  // What was shared may be older than the index of this machine.
+  if (runs.length > 0) await services.index.sync();
   const extent = (runs.length === 0 ? null : await loadSeen(services))?.extent;
   const plans = await planWatches(parts.projectRoot, commands);
   return {
@@ -194,9 +210,10 @@ async function readStatus(services: Services) {
     recorded_at: extent?.recordedAt ?? null,
     changed: extent?.changed.length ?? 0,
     size_bytes: runs.reduce((sum, { bytes }) => sum + bytes, 0),
-    runs: runs.map(({ at, runner, command, tests, counted, isWhole, notes, shared }) => ({
+    runs: runs.map(({ at, runner, command, tests, counted, commands, isWhole, notes, shared }) => ({
       ...{ at, runner, command: command.map(quotePath).join(" "), recorded: tests.length },
-      ...{ counted, is_whole: isWhole },
+      // A run of a part is no whole record, though all of it is there.
+      ...{ counted, is_whole: isWhole && commands > 0 },
       ...(shared === undefined ? {} : { by: "shared", maker: shared.maker }),
       ...(notes.length === 0 ? {} : { notes }),
     })),

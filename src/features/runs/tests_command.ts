@@ -7,7 +7,7 @@ import { printReply, withServices } from "../../cli/answer.ts";
 import type { Command } from "../../cli/command.ts";
 import type { ImpactFound } from "../../impact/analyze.ts";
 import type { AffectedTests } from "../../impact/seen.ts";
-import { formatExtent } from "../../index/seen_runs.ts";
+import { formatExtent, formatRan } from "../../index/seen_runs.ts";
 import type { Services } from "../../services/services_api.ts";
 
 /** What is asked about, as a person writes it. */
@@ -84,12 +84,14 @@ async function ask(
 /** What the list does not say. */
 function listLimits({ seen, testProofs }: ImpactFound): readonly string[] {
   if (seen === null) {
-    return [
-      "No recorded run tells of it: links and names lead to these tests. `code-intel runs record` records runs.",
-    ];
+    return testProofs.length === 0
+      ? ["Runs tell of functions alone, and no link or name leads from it to a test."]
+      : [
+        "No recorded run tells of it: links and names lead to these tests. `code-intel runs record` records runs.",
+      ];
   }
   const { tests, callerTests, isAtImport, run } = seen;
-  const callers = " it is new. Those marked `caller` ran what calls it.";
+  const callers = " no record knows it as it is now. Those marked `caller` ran what calls it.";
   const none = `No recorded test ran it${callerTests.length > 0 ? `:${callers}` : "."}`;
   const nearest = `The command runs the nearest ${run} of ${testProofs.length} files.`;
   const listed = new Set(testProofs.map(({ file }) => file));
@@ -113,10 +115,13 @@ const AT_IMPORT =
 
 /** The tests, what limits the list, and last the command alone on its line. */
 function formatTests({ tests, runs, command, notices }: Tests): readonly string[] {
-  const lines = tests.slice(0, MAX_LINES).map(({ file, proof, tests: count = 0, nearest = [] }) => {
+  const lines = tests.slice(0, MAX_LINES).map((row) => {
+    const { file, proof, tests: count = 0, nearest = [], neighbours } = row;
     const more = count > nearest.length ? ", …" : "";
     const names = nearest.length === 0 ? "" : `: ${nearest.join(", ")}${more}`;
-    const text = count === 0 ? "" : `  ${formatCount(count, "test")}${names}`;
+    const text = count === 0
+      ? ""
+      : `  ${neighbours ? formatRan("group", count) : formatCount(count, "test")}${names}`;
     return clip(`${proof.padEnd(8)}  ${file}${text}`, MAX_LINE_CHARS);
   });
   const left = tests.length - MAX_LINES;

@@ -95,6 +95,12 @@ export const UNITTEST: Runner = {
   programs: ["unittest"],
   onlyTests: true,
   isBuiltIn: true,
+  // With `discover` files mean something else, and words are names of modules.
+  files: {
+    valued: /^-k$/,
+    flags: /^(?:-[vqfbc]+|--(?:verbose|quiet|locals|failfast|catch|buffer))$/,
+    refused: /^discover$/,
+  },
   setup: {
     sources: ["tests/__init__.py", "test/__init__.py"],
     propose: (pack) => {

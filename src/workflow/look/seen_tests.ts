@@ -2,7 +2,7 @@
 import type { Reply } from "../../base/reply.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type { SeenFunction } from "../../index/seen_runs.ts";
-import { formatExtent, formatUnits } from "../../index/seen_runs.ts";
+import { findUnit, formatExtent, formatRan } from "../../index/seen_runs.ts";
 import type { SessionState } from "../../phase/state.ts";
 import { readChangedSymbols } from "../context/note_state.ts";
 import type { SeenAnswer, SeenCode } from "../context/seen_code.ts";
@@ -70,12 +70,12 @@ export function formatSeenTests(
     return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
   };
   const [ran, loaded, idle] = [list("run by tests"), list("run at import"), list("not run")];
-  const [first] = tests;
+  const unit = findUnit(tests);
   const nearest = tests.slice(0, most).map(({ name }) => clipLine(name, CHARS.test)).join(", ");
   const parts = [
-    ...(first === undefined ? [] : [
-      `${ran}: run by ${formatUnits(first.unit, tests.length)}${
-        most > 0 ? `, nearest ${nearest}` : ""
+    ...(tests.length === 0 ? [] : [
+      `${ran}: run by ${formatRan(unit, tests.length)}${
+        most > 0 ? `, ${unit === "group" ? "such as" : "nearest"} ${nearest}` : ""
       }`,
     ]),
     ...(loaded === "" ? [] : [`${loaded}: run at import alone`]),

@@ -100,3 +100,49 @@ testNeeding(
     match((await run("doctor")).stdout, /Record of runs[^\n]*recorded for 1 test; [\d.]+ MB/);
   },
 );
+
+const PYTHON = needProgram("python3", "--version");
+const CASES = `import unittest, lib
+class A(unittest.TestCase):
+    def test_a(self):
+        self.assertEqual(lib.one(), VALUE)
+`;
+
+testNeeding(
+  [PYTHON],
+  "runs record runs a typed command where it is typed, and ends as the tests do",
+  async () => {
+    const { project } = await createRecorded([]);
+    await using _ = project;
+    const own = { "lib.py": "def one():\n    return 1\n", "test_a.py": CASES };
+    await project.repo.write({ "sub dir/lib.py": own["lib.py"] });
+    await project.repo.write({ "sub dir/test_a.py": own["test_a.py"].replace("VALUE", "1") });
+    const at = { cwd: `${project.dir}/sub dir`, env: project.env };
+    const words = ["runs", "record", "--whole", "--", "python3", "-m", "unittest", "-q"];
+    const passed = await runHosted(words, at);
+    equal(passed.code, 0, passed.stderr);
+    match(passed.stdout, /^test: recorded 1 test and /);
+    const told = await runHosted(["tests", "sub dir/lib.py:one"], {
+      cwd: project.dir,
+      env: project.env,
+    });
+    match(told.stdout, /^seen {6}sub dir\/test_a\.py {2}1 test/);
+    match(told.stdout, /\nsh -c 'cd '.*sub dir.* && python3 -m unittest -q'\n$/);
+
+    await project.repo.write({ "sub dir/test_a.py": own["test_a.py"].replace("VALUE", "2") });
+    const failed = await runHosted(words, at);
+    equal(failed.code, 1);
+    match(
+      failed.stdout,
+      /recorded 1 test [\s\S]*failed with exit code 1 \(test_a .*\): /,
+    );
+    const { has_failed: hasFailed, commands } = JSON.parse(
+      (await runHosted([...words.slice(0, 2), "--json", ...words.slice(3)], at)).stdout,
+    );
+    deepEqual([hasFailed, commands[0].recorded], [true, 1]);
+    const { runs } = JSON.parse((await runHosted(["runs", "status", "--json"], at)).stdout);
+    deepEqual(runs[0].is_whole, false, "a part is no whole record");
+    const stopping = [...words.slice(0, 2), "--", ...words.slice(4), "-f"];
+    match((await runHosted(stopping, at)).stdout, /no whole record:\n {2}The run ended before/);
+  },
+);

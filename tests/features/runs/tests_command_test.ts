@@ -2,7 +2,9 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { runHosted } from "../../support/server/hosted_cli.ts";
-import { createRecordedProject } from "./store/recorded_project.ts";
+import { readContents } from "../../../src/features/runs/store/open_runs.ts";
+import { saveRun } from "../../../src/features/runs/store/run_folder.ts";
+import { buildRecord, createRecordedProject } from "./store/recorded_project.ts";
 
 /** A table alone leads from `dispatch` to `handle`. */
 const FILES = {
@@ -21,7 +23,7 @@ const RUN = {
   },
   calls: [["table.py dispatch", "cart.py handle", 6]] as const,
 };
-const COMMAND = "python3 -m pytest tests/test_table.py tests/test_page.py";
+const COMMAND = "python -m unittest tests/test_table.py tests/test_page.py";
 
 Deno.test("tests lists the tests that were seen to run a function before those that links lead to, and ends with the command", async () => {
   await using project = await createRecordedProject(FILES);
@@ -87,10 +89,72 @@ Deno.test("tests names those that ran the callers of a new function, marked as s
   deepEqual(stdout.split("\n"), [
     "caller    tests/test_table.py  2 tests: test_a, test_b",
     "(recorded for 2 tests, 1 file changed since)",
-    "(No recorded test ran it: it is new. Those marked `caller` ran what calls it.)",
-    "python3 -m pytest tests/test_table.py",
+    "(No recorded test ran it: no record knows it as it is now. Those marked `caller` ran what calls it.)",
+    "python -m unittest tests/test_table.py",
     "",
   ]);
+});
+
+Deno.test("a file of tests that is moved as it is keeps what its tests ran, under its new name", async () => {
+  await using project = await createRecordedProject(FILES);
+  const { repo } = project;
+  await project.record(RUN);
+  await repo.git("mv", "tests/test_table.py", "tests/test_moved.py");
+  const env = { CODE_INTEL_STATE_DIR: join(repo.dir, ".git") };
+  const run = (...words: string[]) => runHosted(words, { cwd: repo.dir, env });
+  const { stdout } = await run("tests", "cart.py:handle");
+  match(stdout, /^seen {6}tests\/test_moved\.py {2}2 tests: test_a, test_b\n/);
+  match(stdout, /unittest tests\/test_moved\.py tests\/test_page\.py\n$/);
+  const state = await project.load();
+  const [test] = state?.findTests([{ path: "cart.py", name: "handle" }]).tests ?? [];
+  deepEqual([test?.name, test?.isCurrent], ["tests/test_moved.py::test_a", true]);
+  // Its own record counts from then on.
+  const moved = "tests/test_moved.py tests/test_moved.py::test_a";
+  await project.record({ tests: { [moved]: ["cart.py handle"] } });
+  match(
+    (await run("tests", "cart.py:handle")).stdout,
+    /^seen {6}tests\/test_moved\.py {2}1 test: test_a\n/,
+  );
+});
+
+Deno.test("the command for tests is that of the record that ran most of them, and never one that chose some", async () => {
+  await using project = await createRecordedProject(FILES);
+  const { repo } = project;
+  const env = { CODE_INTEL_STATE_DIR: join(repo.dir, ".git") };
+  const ask = async () =>
+    (await runHosted(["tests", "cart.py:handle"], { cwd: repo.dir, env })).stdout
+      .trimEnd().split("\n").at(-1);
+  const part = (command: string[], tests: typeof RUN.tests = RUN.tests) =>
+    project.record({ ...RUN, tests, more: { command, commands: 0, at: new Date().toISOString() } });
+  await part(["pytest", "-q"]);
+  await part(["pytest", "-q", "-k", "paid"]);
+  equal(await ask(), "pytest -q tests/test_table.py tests/test_page.py");
+  await using other = await createRecordedProject(FILES);
+  await other.record({ ...RUN, more: { command: ["bash", "-c", "cd 'sub dir' && pytest"] } });
+  const { stdout } = await runHosted(["tests", "cart.py:handle"], {
+    cwd: other.repo.dir,
+    env: { CODE_INTEL_STATE_DIR: join(other.repo.dir, ".git") },
+  });
+  match(stdout, /\nbash -c 'cd '\\''sub dir'\\'' && pytest'\n$/);
+});
+
+Deno.test("of neighbours that were recorded together nobody says which of them ran it", async () => {
+  await using project = await createRecordedProject(FILES);
+  await project.services.index.sync();
+  const files = await project.services.index.read(readContents);
+  const record = buildRecord(files, RUN);
+  const tests = record.tests.map((test) => ({ ...test, unit: "group" as const }));
+  await saveRun(project.services.parts, { ...record, tests });
+  const { stdout } = await runHosted(["tests", "cart.py:handle"], {
+    cwd: project.repo.dir,
+    env: { CODE_INTEL_STATE_DIR: join(project.repo.dir, ".git") },
+  });
+  match(stdout, /test_table\.py {2}some of 2 neighbouring tests: test_a, test_b\n/);
+  match(stdout, /\(recorded for 2 neighbouring tests\)/);
+  const { impact } = project.services;
+  const input = { isDiff: false, changeDescription: "", depth: 2 };
+  const found = await impact.analyze({ ...input, targetFiles: [], symbols: ["handle"] });
+  equal(found.kind === "refused" ? null : found.seen?.isComplete, false);
 });
 
 Deno.test("tests of Go runs the tests by their names, in the package of each", async () => {

@@ -99,7 +99,7 @@ Deno.test("formatSeenTests() counts parts of the suite by their word, and keeps 
     const state = await load(sample);
     ok(state);
     const found = state.findTests(functions);
-    const tests = found.tests.map((one) => ({ ...one, unit: "class" as const }));
+    const tests = found.tests.map((one) => ({ ...one, unit: "group" as const }));
     return { ...found, tests, names: functions, extent: state.extent };
   };
   const ran = Object.fromEntries(
@@ -109,7 +109,7 @@ Deno.test("formatSeenTests() counts parts of the suite by their word, and keeps 
     ),
   );
   const long = formatSeenTests(await answer({ ran, changed: ["a.py"] }));
-  ok(long.startsWith("f0, f1: run by 40 test classes, nearest t.py::xxx"), long);
+  ok(long.startsWith("f0, f1: run by some of 40 neighbouring tests, such as t.py::xxx"), long);
   ok(long.endsWith("(recorded for 40 tests, 1 file changed since)"), long);
   ok(long.length < 550, `${long.length}`);
   equal(

@@ -6,6 +6,7 @@ import { isRecord, parseJson } from "../../../base/text/json_record.ts";
 import type { JsonRecord } from "../../../base/text/json_record.ts";
 import { parseRepoPath } from "../../../base/repo_path.ts";
 import type { RanFunction, RecordedCall, RecordedTest, Recording } from "./recording.ts";
+import { SELECTED, STOPPED } from "./recording.ts";
 
 /** The variable that names the folder of the channel, for every tracer. */
 export const CHANNEL_VARIABLE = "CODE_INTEL_RUNS";
@@ -19,11 +20,13 @@ const MOST_LINE = 4_194_304;
 const MOST_TEXT = 4_000;
 /** The worst outcome of a test counts where several processes tell one. */
 const OUTCOMES = ["unknown", "skipped", "passed", "failed"] as const;
-const UNITS = ["test", "class", "file", "package"] as const;
+const UNITS = ["test", "group", "file", "package"] as const;
 
-/** Why a tracer gave up, by the word that it writes in its last row. */
-const GIVEN_UP = new Map([
+/** What a tracer knows to be missing, by the word that it writes in a row of its end. */
+const MISSING = new Map([
   ["coverage", "A process counts coverage itself and was not watched: record without coverage."],
+  ["stopped", STOPPED],
+  ["selected", SELECTED],
 ]);
 
 /** A test while it is put together. */
@@ -56,6 +59,7 @@ export class Channel {
   #ids = new Map<number, number>();
   /** Whether it ended well, or writes each fact at once so that nothing is lost when it is killed. */
   #isComplete = true;
+  #bails = false;
   #runner = "";
   #facts = 0;
   #cut = 0;
@@ -80,6 +84,12 @@ export class Channel {
     if (!isRecord(row) || !this.#addRow(row)) this.#wrong++;
   }
 
+  /** Notes why something is missing; nothing can be read of it. */
+  lack(why: string): readonly never[] {
+    this.#reasons.add(why);
+    return [];
+  }
+
   /** Tells that a file, or the rest of one, was not read. */
   cut(): void {
     this.#cut++;
@@ -88,8 +98,12 @@ export class Channel {
   /** What all processes told. */
   toRecording(): Recording {
     this.startProcess();
+    const failed = this.#tests.values().some(({ outcome }) => outcome === "failed");
+    if (this.#bails && failed) this.#reasons.add(STOPPED);
     const notes = [
-      this.#processes === 0 ? "No process of the run wrote a record." : "",
+      this.#processes === 0 && this.#reasons.size === 0
+        ? "No process of the run wrote a record."
+        : "",
       count(this.#unended, "process", "es", "ended before its tracer could write its last row"),
       count(this.#wrong, "row", "s", "of the tracer could not be read"),
       count(this.#cut, "fact", "s", "did not fit into the bounds of a record"),
@@ -119,7 +133,9 @@ export class Channel {
       return found !== null;
     }
     if (Array.isArray(calls)) return calls.every((call) => this.#addCall(call));
-    const reason = GIVEN_UP.get(String(end));
+    // The runner stops at failures: whether there was one is known at the end.
+    if (end === "bail") return this.#bails = true;
+    const reason = MISSING.get(String(end));
     if (reason !== undefined) this.#reasons.add(reason);
     // A process that begins another file of tests is open again.
     this.#isComplete = end !== false;

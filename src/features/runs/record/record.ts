@@ -2,7 +2,7 @@
  * Records runs of commands: watches them, holds them against a plain run where they fail, and stores what was seen. No
  * failure of recording changes the result of a command.
  */
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { SYSTEM_CLOCK } from "../../../base/clock.ts";
 import { makeOwnFolder } from "../../../base/files/own_folder.ts";
 import { clipLine } from "../../../base/text/clip.ts";
@@ -19,6 +19,7 @@ import type { VerifyCommand } from "../../../evidence/runs/verify_commands.ts";
 import { readHead } from "../../../git/repository.ts";
 import { stripColours } from "../../../runners/read_report.ts";
 import { countRan } from "../../../runners/report.ts";
+import { quotePath } from "../../../runners/runner.ts";
 import type { RunPlace } from "../store/run_folder.ts";
 import { findProject, saveRun } from "../store/run_folder.ts";
 import { checkSharedRuns } from "../store/shared_runs.ts";
@@ -31,6 +32,7 @@ import type {
   Recording,
   WatchContext,
 } from "./recording.ts";
+import { STOPPED } from "./recording.ts";
 import { resolveRecording } from "./resolve_functions.ts";
 import type { FilesBefore } from "./run_contents.ts";
 import { askIndex, lookBefore, readUnchanged } from "./run_contents.ts";
@@ -42,6 +44,8 @@ export interface RecorderOptions {
   /** Commands with tests that make a whole record together; 0 where the plans are a part of them. */
   readonly commands: number;
   readonly signal: AbortSignal;
+  /** Absolute folder in which the commands run; absent for the project, or its checkout. */
+  readonly cwd?: string;
   /** Whether each command runs plainly too, so that the time of both is known. */
   readonly compares?: boolean;
   /** Tells how far a way is that runs the parts of a suite one by one. */
@@ -60,6 +64,8 @@ export interface RecordOutcome {
   readonly plainMs: number | null;
   readonly isWhole: boolean;
   readonly notes: readonly string[];
+  /** How the command failed, with tests that did; null where it passed. */
+  readonly failure: string | null;
   /** Why nothing was stored, a sentence; null where something was. */
   readonly problem: string | null;
 }
@@ -117,8 +123,8 @@ export class RunRecorder {
   async recordApart(plan: WatchPlan, folder: string): Promise<void> {
     const { place, signal, onProgress = () => {} } = this.#options;
     const occasion = await this.#prepare(plan, { root: place.projectRoot, folder });
-    const { root } = occasion.context;
-    const run = (part: ApartCommand) => execute(part, { root, signal });
+    const { cwd } = occasion.context;
+    const run = (part: ApartCommand) => execute(part, { cwd, signal });
     const context = { ...occasion.context, execute: run, onProgress };
     const way = plan.way as ApartWay;
     const problem = await way.findHindrance(context);
@@ -127,7 +133,10 @@ export class RunRecorder {
     const at = SYSTEM_CLOCK.now().toISOString();
     const recording = await way.record(context);
     const watchedMs = performance.now() - started;
-    this.#end(plan, { watchedMs, ...await this.#store(recording, { ...occasion, at }) });
+    const failed = recording.tests.filter(({ outcome }) => outcome === "failed");
+    const failure = failed.length === 0 ? null : `Tests failed: ${nameSome(failed)}.`;
+    const stored = await this.#store(recording, { ...occasion, at });
+    this.#end(plan, { watchedMs, failure, ...stored });
   }
 
   async #prepare(
@@ -139,8 +148,9 @@ export class RunRecorder {
     const folder = join(place.folder, "watched");
     await makeOwnFolder(folder, { below: place.folder, mode: 0o700 });
     const known = before?.known ?? new Map<string, string>();
+    const cwd = this.#options.cwd ?? root;
     const context = {
-      ...{ root, folder, run: plan.command.run, signal: this.#options.signal },
+      ...{ root, cwd, folder, run: plan.command.run, signal: this.#options.signal },
       isSource: (path: string) => known.has(path),
       listSources: () => known.keys(),
     };
@@ -167,32 +177,35 @@ export class RunRecorder {
     const result = { ...watched, set: [...watched.set ?? [], ...told] };
     if (watched.cancelled || !watched.isStarted) return result;
     const plain = compares || !isPassed(watched) ? await run({}) : null;
+    // Whoever ends this program ends its command too, perhaps a moment before.
+    if (plain?.cancelled || this.#options.signal.aborted) return plain ?? result;
     const final = plain ?? result;
     // Only tests that came to a verdict are counted, and only where the runner counts tests.
     const counted = final.report?.unit === "tests" ? countRan(final.report) : null;
     const times = { watchedMs: watched.durationMs, plainMs: plain?.durationMs ?? null };
-    const ending = { counted, ...times };
+    const failure = isPassed(final) ? null : describeFailure(final);
+    const ending = { counted, failure, ...times };
     if (plain !== null && !isSameOutcome([watched], [plain])) {
       this.#end(plan, { ...ending, problem: describeDifference(watched, plain) });
       return plain;
     }
     const at = watched.startedAt;
     const stored = await way.read(occasion.context)
+      .then((found) => addNotes(found, listMissing(final)))
       .then((recording) => this.#store(recording, { ...occasion, at, counted }))
       .catch((error: Error): Ending => ({
         problem: `The record cannot be read or stored: ${error.message}.`,
       }));
     // A command that fails says why itself.
-    const ended = stored.problem && !isPassed(final)
-      ? { notes: [], problem: `${describeFailure(final)} ${stored.problem}` }
-      : stored;
-    this.#end(plan, { ...ending, ...ended });
+    const ended = stored.problem && failure !== null ? { notes: [] } : {};
+    this.#end(plan, { ...ending, ...stored, ...ended });
     return final;
   }
 
   #end({ command: { name } }: WatchPlan, ending: Ending): void {
     const nothing = { recorded: 0, functions: 0, counted: null, watchedMs: 0, plainMs: null };
-    const outcome = { ...nothing, isWhole: false, notes: [], problem: null, ...ending };
+    const usual = { ...nothing, isWhole: false, notes: [], failure: null, problem: null };
+    const outcome = { ...usual, ...ending };
     this.#outcomes.set(name, outcome);
     if (outcome.problem === null) return;
     this.#options.place.logger.note(`Record of ${name}: ${outcome.problem}`);
@@ -201,7 +214,7 @@ export class RunRecorder {
   /** Stores a recording; what keeps it from being stored is a sentence. */
   async #store(
     recording: Recording,
-    { plan, context, before, at, counted: told }: Occasion & {
+    { context, before, at, counted: told }: Occasion & {
       /** ISO time of the start. */
       readonly at: string;
       /** Tests that the runner counted; absent where each part was run apart. */
@@ -222,11 +235,11 @@ export class RunRecorder {
     const { tests, functions } = resolved;
     if (tests.length === 0) return fail("No test was seen to run.");
     // Runners count tests. Who records larger parts to the end knows all of them.
-    const isByTest = tests.every(({ unit }) => unit === "test");
+    const isByTest = tests.every(({ unit }) => unit === "test" || unit === "group");
     const counted = isByTest && told !== undefined ? told : isWhole ? tests.length : null;
     const repo = await place.openRepo();
     const record = {
-      ...{ batch: this.#batch, at, runner, command: plan.command.run, counted, commands },
+      ...{ batch: this.#batch, at, runner, command: describeCommand(context), counted, commands },
       project: await findProject(place),
       head: repo === null ? null : (await readHead(repo)).commit,
       ...{ isWhole, notes, files, ...resolved },
@@ -240,10 +253,41 @@ export class RunRecorder {
   }
 }
 
-/** How a command failed, with the last line of its output. */
-function describeFailure({ exitCode, failure, outputTail }: CommandResult): string {
+/** How a command failed: with the tests that did, and the last line of its output. */
+function describeFailure({ exitCode, failure, outputTail, report }: CommandResult): string {
   const last = clipLine(outputTail.trim().split("\n").at(-1) ?? "", MOST_CHARS);
-  return `The command ${failure ?? `failed with exit code ${exitCode}`}: ${last}.`;
+  const named = report?.failures.length ? ` (${nameSome(report.failures)})` : "";
+  return `The command ${failure ?? `failed with exit code ${exitCode}`}${named}: ${last}.`;
+}
+
+function nameSome(failed: readonly { readonly name: string }[]): string {
+  const names = failed.slice(0, MOST_NAMED).map(({ name }) => name).join(", ");
+  return failed.length > MOST_NAMED ? `${names} and ${failed.length - MOST_NAMED} more` : names;
+}
+
+/** Words by which runners stop at a failure. */
+const STOPS =
+  /^(?:-x|-f|-b|--bail|--exitfirst|--fail-?fast|--maxfail|--stop-on)\b|skipAfterFailure/;
+/** How Maven tells a module whose tests it left out. */
+const LEFT_OUT = /^\[INFO\] \S.* \.{2,} SKIPPED\b/m;
+
+/** What the output of a run tells to be missing; tracers know the rest. */
+function listMissing({ run, report, outputTail }: CommandResult): readonly string[] {
+  const stops = (report?.failed ?? 0) > 0 && run.some((word) => STOPS.test(word));
+  const isCut = stops || report?.cut !== undefined || LEFT_OUT.test(outputTail);
+  const broke = "Tests broke before they could run.";
+  return [...isCut ? [STOPPED] : [], ...report?.errors ? [broke] : []];
+}
+
+function addNotes(found: Recording, more: readonly string[]): Recording {
+  const notes = [...new Set([...found.notes, ...more])];
+  return { ...found, notes, isWhole: found.isWhole && more.length === 0 };
+}
+
+/** The command as it can be run at the top of the project. */
+function describeCommand({ root, cwd, run }: WatchContext): readonly string[] {
+  const words = run.map(quotePath).join(" ");
+  return cwd === root ? run : ["sh", "-c", `cd ${quotePath(relative(root, cwd))} && ${words}`];
 }
 
 const MOST_CHARS = 200;
@@ -265,7 +309,7 @@ const PART_MS = 600_000;
 
 async function execute(
   { run: [program = "", ...args], cwd, env = {}, timeoutMs = PART_MS }: ApartCommand,
-  { root, signal }: { readonly root: string; readonly signal: AbortSignal },
+  { cwd: usual, signal }: { readonly cwd: string; readonly signal: AbortSignal },
 ): Promise<ApartResult> {
   const started = performance.now();
   let output = "";
@@ -274,7 +318,7 @@ async function execute(
     output += decoder.decode(part, { stream: true });
     if (output.length > 2 * MOST_OUTPUT_BYTES) output = output.slice(-MOST_OUTPUT_BYTES);
   };
-  const options = { cwd: cwd ?? root, env: { CI: "true", ...env }, timeoutMs, signal, onPart };
+  const options = { cwd: cwd ?? usual, env: { CI: "true", ...env }, timeoutMs, signal, onPart };
   const ended = await streamProcess(program, args, options).catch(() => null);
   return {
     exitCode: ended?.kind === "exited" ? ended.code : null,

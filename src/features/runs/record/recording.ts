@@ -45,8 +45,10 @@ export interface Recording {
 
 /** What a way works with. */
 export interface WatchContext {
-  /** Absolute real path of the folder in which the command runs: the project, or its checkout. */
+  /** Absolute real path of the project, or of its checkout: what paths are relative to. */
   readonly root: string;
+  /** Absolute folder in which the command runs: the root, or a folder in it. */
+  readonly cwd: string;
   /** Absolute path of an empty folder of this record alone, outside of the project. */
   readonly folder: string;
   /** The command of the project. */
@@ -57,6 +59,12 @@ export interface WatchContext {
   readonly listSources: () => Iterable<string>;
   readonly signal: AbortSignal;
 }
+
+/** Notes of runs that lack tests, for whatever reason. */
+export const STOPPED =
+  "The run ended before all of its tests had run: mend what fails, or record without the option that stops at a failure.";
+export const SELECTED =
+  "An option, a setting or `only` left tests out: record a command that runs all of them.";
 
 /** A way that watches from inside the processes of the project's own command. */
 export interface InsideWay {
@@ -70,7 +78,7 @@ export interface InsideWay {
 /** A command of a way that needs runs of its own. */
 export interface ApartCommand {
   readonly run: readonly string[];
-  /** Absolute folder; default the root. */
+  /** Absolute folder; default that of the command. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;

@@ -6,7 +6,7 @@ import type { FunctionName, TestUnit } from "../../../index/seen_runs.ts";
 import type { RecordedCall, RecordedTest } from "../record/recording.ts";
 
 /** Units from the smallest to the largest; the order is part of the form. */
-const UNITS: readonly TestUnit[] = ["test", "class", "file", "package"];
+const UNITS: readonly TestUnit[] = ["test", "group", "file", "package"];
 /** Begins each record. */
 const FORM = "code-intel run 1";
 

@@ -88,6 +88,8 @@ export class RunState implements SeenState {
   /** Positions of the runs of the last batch, and whether that is a whole one. */
   readonly #last: readonly number[];
   readonly #isWhole: boolean;
+  /** Where the files of tests are now that were moved as they are, by their former paths. */
+  readonly #moved: ReadonlyMap<string, string>;
   /** By number 1 for each test that is there no more. */
   readonly #gone: Uint8Array;
   /** The run by which each test counts, or 255, by which runs have the function's present content. */
@@ -100,6 +102,7 @@ export class RunState implements SeenState {
     const last = pickLastBatch(runs);
     this.#last = last.runs.map((run) => runs.indexOf(run));
     this.#isWhole = last.isWhole;
+    this.#moved = this.#listMoved();
     this.#gone = this.#listGone();
     this.extent = this.#measure(last.runs, commitsAgo);
   }
@@ -113,8 +116,11 @@ export class RunState implements SeenState {
     for (const id of nearest) {
       const [times = 0, test] = [asked[id], tests[id]];
       if (times === 0 || test === undefined) continue;
-      const isCurrent = this.#isPresent(usual[id] ?? NO_RUN, test.file);
-      (levels[times] ??= []).push({ ...test, isCurrent });
+      const file = this.#findFile(test.file);
+      const isNamed = test.name.startsWith(test.file);
+      const name = isNamed ? file + test.name.slice(test.file.length) : test.name;
+      const isCurrent = this.#isPresent(usual[id] ?? NO_RUN, file);
+      (levels[times] ??= []).push({ ...test, file, name, isCurrent });
     }
     return { tests: levels.reverse().flat(), functions: said };
   }
@@ -202,16 +208,35 @@ export class RunState implements SeenState {
     return this.#tables.runs[run]?.pathsByHash.has(this.#now.get(path) ?? "") === true;
   }
 
+  /** Files of tests that are gone, and whose content lies at a path of which no run has tests. */
+  #listMoved(): ReadonlyMap<string, string> {
+    const { runs, tests } = this.#tables;
+    const known = new Set(tests.map(({ file }) => file));
+    const places = new Map([...this.#now].map(([path, hash]) => [hash, path]));
+    return new Map([...known].flatMap((file) => {
+      if (this.#now.has(file)) return [];
+      const hash = runs.find(({ run }) => run.files.has(file))?.run.files.get(file) ?? "";
+      const place = places.get(hash);
+      return place === undefined || known.has(place) ? [] : [[file, place] as const];
+    }));
+  }
+
+  /** Where a file of tests is now. */
+  #findFile(file: string): string {
+    return this.#moved.get(file) ?? file;
+  }
+
   /** Tests whose file was removed, and those that a whole batch lacks though their file was as it is now. */
   #listGone(): Uint8Array {
     const { tests, runs } = this.#tables;
     const batch = new Set(this.#last.flatMap((run) => runs[run]?.ids ?? []));
     const current = new Set(
       runs.flatMap(({ ids }, run) =>
-        ids.filter((id) => this.#isPresent(run, tests[id]?.file ?? ""))
+        ids.filter((id) => this.#isPresent(run, this.#findFile(tests[id]?.file ?? "")))
       ),
     );
-    return Uint8Array.from(tests, ({ file }, id) => {
+    return Uint8Array.from(tests, ({ file: former }, id) => {
+      const file = this.#findFile(former);
       const isLacking = this.#isWhole && !batch.has(id);
       // A file that no run lists is none of the index: whether it is there is not known.
       const isGone = this.#now.has(file)
@@ -230,7 +255,8 @@ export class RunState implements SeenState {
       runs.forEach(({ ids }, run) => {
         const bonus = present.includes(run) ? 2 : 1;
         for (const id of ids) {
-          const rank = (this.#isPresent(run, tests[id]?.file ?? "") ? 2 : 0) + bonus;
+          const isSame = this.#isPresent(run, this.#findFile(tests[id]?.file ?? ""));
+          const rank = (isSame ? 2 : 0) + bonus;
           if (rank <= (best[id] ?? 0) || this.#gone[id] === 1) continue;
           best[id] = rank;
           counting[id] = run;
@@ -269,7 +295,11 @@ export class RunState implements SeenState {
       commit: oldest?.head ?? null,
       commitsAgo,
       changed: [...changed].sort(),
-      ...(own.length === 0 ? {} : { commands: own.map(({ command }) => command) }),
+      ...(own.length === 0 ? {} : {
+        commands: own.map(({ command: run, tests }) => {
+          return { run, files: new Set(tests.map(({ file }) => this.#findFile(file))) };
+        }),
+      }),
     };
   }
 }

@@ -188,6 +188,8 @@ public final class CodeIntelRuns {
   static synchronized void end() {
     try {
       loaded.or(turn());
+      // A test ended the JVM.
+      if (open != null) isBroken = true;
       if (out == null && loaded.isEmpty()) return;
       row("{\"loaded\":%s}\n{\"calls\":[%s]}", list(loaded), String.join(",", calls));
       if (!isBroken) row("{\"end\":true}");

@@ -243,6 +243,8 @@ class Watch {
   #owner = null;
   /** Tests of the interval that have not ended, as far as was looked. */
   #running = [];
+  /** Tests that had not ended when another one began, those that hold others too. */
+  #open = [];
   #setUps = new WeakMap();
 
   /** Begins to count; `runner` is the name of its row. */
@@ -255,8 +257,13 @@ class Watch {
       const isSampled = !["jest", "vitest"].includes(runner);
       if (!this.#counter.start(isSampled)) return this.stop();
       this.#isOn = true;
-      process.on("exit", () => this.leave());
-      this.#open();
+      process.on("exit", () => {
+        // Whoever ends the process in a test ends those behind it.
+        const isKnown = ["mocha", "node:test"].includes(this.#sink.runner);
+        if (isKnown && this.#open.some(({ read }) => !read())) this.lack("stopped");
+        this.leave();
+      });
+      this.#reopen();
     });
   }
 
@@ -266,8 +273,13 @@ class Watch {
     this.#sink.write([{ end: "coverage" }]);
   }
 
+  /** Tells what is missing: the tests behind a stop, those that were not chosen, or those behind the first failure. */
+  lack(what) {
+    if (inherited === null) this.#sink.write([{ end: what }]);
+  }
+
   /** Until the next end the process may be killed, and its record is not whole then. */
-  #open() {
+  #reopen() {
     if (this.#isEnded) quietly(() => this.#sink.write([{ end: false }]));
     this.#isEnded = false;
   }
@@ -278,13 +290,14 @@ class Watch {
    */
   begin({ unit = "test", suites = [], read = () => ["unknown", 0], ...named }) {
     if (!this.#isOn || inherited !== null) return;
-    this.#open();
+    this.#reopen();
     const test = { unit, suites, read, ...named };
     const { name, file } = test;
     process.env.CODE_INTEL_RUNS_TEST = JSON.stringify({ name, file, unit });
     const owner = Array.isArray(this.#owner) ? this.#owner : [];
     this.#running = this.#running.filter(({ read }) => !read());
     if (test.key && this.#running.some(({ key }) => key === test.key)) return;
+    this.#open = [...this.#open.filter(({ read }) => !read()), test];
     const last = owner.at(-1);
     const isShort = this.#counter.spent > MOST_SHARE * (now() - this.#counter.spent);
     const isShared = this.#running.length > 0 && !suites.includes(last?.key);
@@ -340,7 +353,7 @@ class Watch {
     const [outcome, ms] = read() || ["unknown", 0];
     const inSuites = suites.flatMap((suite) => this.#setUps.get(suite) ?? []);
     const all = inSuites.length === 0 ? ran : [...new Set([...ran, ...inSuites])];
-    const part = count > 1 && unit === "test" ? "class" : unit;
+    const part = count > 1 && unit === "test" ? "group" : unit;
     return { name, file, unit: part, outcome, ms, ran: all };
   }
 }
@@ -374,12 +387,18 @@ function watchMocha({ prototype }) {
           [OUTCOMES[test.state] ?? "failed", test.duration ?? 0],
       });
       const on = (event, tell) => this.on(event, (task) => quietly(() => tell(task)));
+      const all = this.suite.total();
+      let ended = 0;
       watch.enter(this.suite);
+      on("test end", () => ended++);
       on("test", (test) => watch.begin(toTest(test)));
       on("retry", (test) => retried.add(test));
       on("pending", (test) => watch.skip(toTest(test)));
       on("hook", (hook) => hook.type === "before all" && watch.enter(hook.parent));
-      on("end", () => watch.leave());
+      on("end", () => {
+        if (ended < all) watch.lack(this.failures > 0 ? "stopped" : "selected");
+        watch.leave();
+      });
     });
     return run.apply(this, args);
   };
@@ -391,6 +410,7 @@ function watchJest(adapter) {
     quietly(() => {
       const file = toPath(path);
       watch.start("jest");
+      if (globalConfig.bail > 0) watch.lack("bail");
       const own = environment.handleTestEvent;
       environment.handleTestEvent = function (event, state) {
         quietly(() => followCircus(file, event));
@@ -407,6 +427,7 @@ function watchJest(adapter) {
 function followCircus(file, { name, hook, test }) {
   if (name === "hook_start" && hook.type === "beforeAll") watch.enter(hook.parent);
   if (name !== "test_start" && name !== "test_skip" && name !== "test_todo") return;
+  if (name === "test_skip" && !test.mode) watch.lack("selected");
   const groups = chain(test.parent, ({ parent }) => parent);
   const isDone = () => test.duration !== null && test.duration !== undefined;
   const one = {
@@ -429,9 +450,14 @@ function watchVitest() {
   };
 }
 
+const ONLY = /\b(?:it|test|describe|suite|bench)(?:\.\w+)*\.only\b/;
+
 function followVitest(state, define) {
   watch.start("vitest");
   const entered = new WeakSet();
+  const { bail, testNamePattern } = state.config ?? {};
+  if (bail > 0) watch.lack("bail");
+  if (testNamePattern) watch.lack("selected");
   let { current } = state;
   const tell = (task) => {
     // A worker is ended from outside once it has told its last result.
@@ -446,7 +472,10 @@ function followVitest(state, define) {
     const one = { name: [file, ...names].join(" > "), file, suites: groups, read };
     if (task.type !== "suite") watch.begin(one);
     else if (task.filepath && task.collectDuration === undefined) return;
-    else if (!entered.has(task)) watch.enter(task);
+    // What it leaves out is marked as if it were skipped.
+    else if (task.filepath && ONLY.test(readFileSync(task.filepath, "utf8"))) {
+      watch.lack("selected");
+    } else if (!entered.has(task)) watch.enter(task);
     entered.add(task);
   };
   define(state, "current", {
@@ -523,6 +552,9 @@ function watchModules() {
   });
 }
 
+/** Options by which Node runs some of the tests. */
+const CHOOSES = /^--test-(?:only|name-pattern|skip-pattern|shard)\b/;
+
 /** Counting begins at once where the process is the project's own; in tools only when they show that they run tests. */
 function main() {
   const script = process.argv[1] ?? "";
@@ -535,6 +567,8 @@ function main() {
   // Its threads have no name.
   if (!isMainThread || /[\\/](?:vitest|tinypool)(?:[\\/@.]|$)/.test(script)) watchVitest();
   const isParent = process.execArgv.includes("--test");
+  const isChosen = process.execArgv.some((word) => CHOOSES.test(word));
+  if (isChosen) watch.lack("selected");
   if (inherited !== null) {
     watch.start("");
     // What a test starts is often ended by a signal, which tells nobody.

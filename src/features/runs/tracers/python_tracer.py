@@ -211,6 +211,11 @@ class Tracer(object):
         except Exception:
             self.isTorn = True
 
+    def leave(self, why, depth=0):
+        """Tests were left out; a run inside of a test is none of the project's."""
+        if self.depth <= depth and not self.outer:
+            self.write(['{"end":"%s"}' % why])
+
     def finish(self):
         """The last row, unless nothing of the project ran here or something is missing."""
         self.flush("unknown", 0)
@@ -236,6 +241,32 @@ def watch_pytest(tracer, module):
     class Plugin(object):
         outcome = "unknown"
         ms = 0.0
+
+        def __init__(self):
+            self.wanted, self.done = set(), set()
+
+        @hookimpl(hookwrapper=True, tryfirst=True)
+        def pytest_collection_modifyitems(self, items):
+            count = len(items)
+            yield
+            if len(items) < count:
+                tracer.leave("selected")
+
+        def pytest_collection_finish(self, session):
+            # Each worker of xdist has all items, and runs some of them.
+            if not hasattr(session.config, "workerinput"):
+                self.wanted.update([item.nodeid for item in session.items])
+
+        @hookimpl(optionalhook=True)
+        def pytest_xdist_node_collection_finished(self, ids):
+            self.wanted.update(ids)
+
+        def pytest_runtest_logfinish(self, nodeid):
+            self.done.add(nodeid)
+
+        def pytest_sessionfinish(self):
+            if self.wanted - self.done:
+                tracer.leave("stopped")
 
         @hookimpl(hookwrapper=True, tryfirst=True)
         def pytest_runtest_protocol(self, item):
@@ -265,6 +296,7 @@ def watch_unittest(tracer, module):
     """Wraps the run of a test case; `module` is the namespace of `unittest.case`."""
     case = module["TestCase"]
     run = case.run
+    tracer.cases = 0
 
     def describe(test):
         found = sys.modules.get(type(test).__module__)
@@ -276,6 +308,7 @@ def watch_unittest(tracer, module):
 
     def watched_run(self, result=None):
         tracer.start("unittest", lambda: describe(self))
+        tracer.cases += tracer.depth == 1
         before = count(result)
         try:
             return run(self, result)
@@ -292,6 +325,21 @@ def watch_unittest(tracer, module):
 def watch_suite(tracer, describe, module):
     """What a class or module sets up belongs to its first test, what it tears down to the last."""
     suite = module["TestSuite"]
+    run = suite.run
+    tracer.isSuite = False
+
+    def watched_run(self, *arguments, **named):
+        if tracer.isSuite or tracer.depth:
+            return run(self, *arguments, **named)
+        tracer.isSuite, wanted = True, tracer.cases + self.countTestCases()
+        try:
+            return run(self, *arguments, **named)
+        finally:
+            tracer.isSuite = False
+            if tracer.cases < wanted:
+                tracer.leave("stopped")
+
+    suite.run = watched_run
 
     def wrap(step, find):
         original = getattr(suite, step)
@@ -311,31 +359,61 @@ def watch_suite(tracer, describe, module):
         wrap(step, lambda *_: tracer.last)
 
 
+def watch_loader(tracer, module):
+    """Names of tests may be chosen by patterns; `module` is the namespace of `unittest.loader`."""
+    loader = module["TestLoader"]
+    find = loader.getTestCaseNames
+
+    def watched(self, *arguments):
+        if getattr(self, "testNamePatterns", None):
+            tracer.leave("selected")
+        return find(self, *arguments)
+
+    loader.getTestCaseNames = watched
+
+
 def insert(tracer, tree, path, filename, keys):
     """Puts a check at the head of each function, on the line of its first statement."""
     import _ast as ast
 
-    def visit(node):
+    def visit(node, isTop=True):
         for field in ("body", "orelse", "finalbody", "handlers", "cases"):
             found = getattr(node, field, None)
             for child in found if isinstance(found, list) else ():
-                visit(child)
-                if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                isFunction = isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef))
+                visit(child, isTop and not isFunction)
+                if isFunction:
                     add_head(child)
+                value = getattr(child, "value", None)
+                if isTop and isinstance(value, ast.Lambda):
+                    on, hit = make_check(value, "<lambda>", value.body)
+                    check = join(ast.And(), [on, hit], value.body)
+                    value.body = join(ast.Or(), [check, value.body], value.body)
+
+    def place(node):
+        where = dict(lineno=node.lineno, col_offset=node.col_offset)
+        return dict(where, end_lineno=node.lineno, end_col_offset=node.col_offset)
+
+    def join(operator, values, at):
+        return ast.BoolOp(operator, values, **place(at))
+
+    def make_check(function, name, at):
+        """Whether the function is still to be noted, and the call that notes it, which gives None."""
+        key = "\0code-intel %s %d" % (filename, len(keys))
+        keys[key] = Probe(tracer, path, function.lineno, name)
+        where = place(at)
+        probe = ast.Constant(value=key, **where)
+        on, hit = [ast.Attribute(probe, name, ast.Load(), **where) for name in ("on", "hit")]
+        return on, ast.Call(hit, [], [], **where)
 
     def add_head(function):
-        key = "\0code-intel %s %d" % (filename, len(keys))
-        keys[key] = Probe(tracer, path, function.lineno, function.name)
         body = function.body
         value = getattr(body[0], "value", None) if isinstance(body[0], ast.Expr) else None
         isText = isinstance(value, ast.Constant) and type(value.value) is str
         line = body[1 if isText and len(body) > 1 else 0]
-        where = dict(lineno=line.lineno, col_offset=line.col_offset)
-        where.update(end_lineno=line.lineno, end_col_offset=line.col_offset)
-        probe = ast.Constant(value=key, **where)
-        on, hit = [ast.Attribute(probe, name, ast.Load(), **where) for name in ("on", "hit")]
-        call = ast.Expr(ast.Call(hit, [], [], **where), **where)
-        body.insert(1 if isText else 0, ast.If(on, [call], [], **where))
+        on, hit = make_check(function, function.name, line)
+        call = ast.If(on, [ast.Expr(hit, **place(line))], [], **place(line))
+        body.insert(1 if isText else 0, call)
 
     visit(tree)
 
@@ -406,8 +484,10 @@ def watch_starts(tracer):
 
     def on_start(code, offset):
         path = tracer.place(code.co_filename)
-        # Bodies of modules and classes are no functions.
-        if path is None or code.co_name.startswith("<") or not code.co_flags & 1:
+        # Bodies of modules and classes are no functions; a lambda inside of one is part of it.
+        isInner = code.co_name.startswith("<") and code.co_qualname.rpartition(".")[0].endswith(">")
+        isOther = code.co_name.startswith("<") and code.co_name != "<lambda>"
+        if path is None or isInner or isOther or not code.co_flags & 1:
             return disable
         first = code.co_firstlineno
         key = (path, first, code.co_name)
@@ -451,6 +531,7 @@ def start():
         "_pytest.config": lambda module: watch_pytest(tracer, module),
         "unittest.case": lambda module: describe.append(watch_unittest(tracer, module)),
         "unittest.suite": lambda module: watch_suite(tracer, describe[0], module),
+        "unittest.loader": lambda module: watch_loader(tracer, module),
     }
     if isChecked:
         hooks["_pytest.assertion.rewrite"] = lambda module: watch_rewrite(tracer, module)

@@ -11,6 +11,7 @@ import { narrowRun } from "../../../runners/narrow_run.ts";
 import { readMembers } from "../../../runners/runner.ts";
 import { eachLine } from "../lines/read_coverage.ts";
 import type { ApartContext, ApartResult, ApartWay, Recording } from "../record/recording.ts";
+import { SELECTED } from "../record/recording.ts";
 import type { Counts } from "./parts.ts";
 import { BUILD_MS, listGrown, MOST_PARTS, PART_MS, PartTally, readWritten } from "./parts.ts";
 import { runAtOnce, takeWritten } from "./parts.ts";
@@ -25,7 +26,7 @@ const DROPPED =
 const NO_TEST = "--filter=/^(?!)/";
 
 /** The words of `deno test`, itself or by a task; null where they are not plain. */
-function readCommand({ run, root }: ApartContext): readonly string[] | null {
+function readCommand({ run, cwd: root }: ApartContext): readonly string[] | null {
   let words = run;
   const [program = "", task = "", name = ""] = run;
   if (task === "task" && run.length === 3) {
@@ -80,6 +81,7 @@ class DenoRecord {
       const at = String(this.#done++);
       const { result, counts } = await this.#run([...words, "--no-check"], at, PART_MS);
       onProgress(this.#done, files.length);
+      if (/"only" option/.test(result.output)) this.#tally.leaveOut(SELECTED);
       parts.push({ path, result, keys: listGrown(counts, loaded) });
     });
     const atLoad = listGrown(loaded, new Map());
@@ -88,7 +90,8 @@ class DenoRecord {
     this.#tally.addLoaded(pick(atLoad));
     for (const { path, result: { exitCode, ms }, keys } of parts) {
       const outcome = exitCode === null ? "unknown" : exitCode === 0 ? "passed" : "failed";
-      const test = { name: path, file: path, unit: "file", outcome, ms: Math.round(ms) } as const;
+      const file = this.#tally.toPath(join(this.#context.cwd, path));
+      const test = { name: file, file, unit: "file", outcome, ms: Math.round(ms) } as const;
       this.#tally.add(test, pick(keys));
     }
     return this.#tally.toRecording("deno test");

@@ -112,7 +112,7 @@ class GoRecord {
 
   constructor(context: ApartContext) {
     this.#context = context;
-    this.#command = parseGoCommand(context.run, context.root);
+    this.#command = parseGoCommand(context.run, context.cwd);
     this.#tally = new PartTally(context);
   }
 

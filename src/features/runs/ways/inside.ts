@@ -78,7 +78,8 @@ export async function readChannelFolder(
   const channel = new Channel(options);
   const decoder = new TextDecoder();
   let bytesLeft = MOST_BYTES_OF_ALL;
-  const entries = await listOwnFolder(folder, { below: folder }).catch(() => []);
+  const entries = await listOwnFolder(folder, { below: folder }).catch(() => null) ??
+    channel.lack("The folder in which tracers write was removed during the run.");
   const names = entries.map(({ name }) => name).filter((name) => name.endsWith(ENDING)).sort();
   for (const name of names) {
     const maxBytes = Math.min(MOST_BYTES, bytesLeft);

@@ -5,12 +5,18 @@ import { readRegularText } from "../../../base/files/regular_file.ts";
 import { LIMITS } from "../../../base/settings/limits.ts";
 import { listTestCases, readXmlAttribute } from "../../../runners/junit_xml.ts";
 import type { ApartContext, ApartWay, Recording } from "../record/recording.ts";
+import { SELECTED, STOPPED } from "../record/recording.ts";
 import { BUILD_MS, PART_MS, PartTally, readWritten } from "./parts.ts";
 
 /** Folders that hold the code of a project whose settings name none. */
 const USUAL = ["src", "lib", "app"];
 /** Settings that name the folders of the code. */
 const NAMES_CODE = /<(?:source|whitelist|include)\b/;
+/** Options and settings that leave tests out, and settings that stop at the first of a kind. */
+const CHOOSES =
+  /^--(?:filter|group|exclude-group|exclude-filter|testsuite|exclude-testsuite|covers|uses)\b/;
+const CHOSEN = /<groups>|\bdefaultTestSuite=/;
+const STOPS = /\bstopOn\w+\s*=\s*"true"/;
 /** What keeps a test from being told the lines of anything but what it names. */
 const COVERS = /@covers\w*\b|#\[Covers/;
 
@@ -32,7 +38,7 @@ export const PHP_WAY: ApartWay = {
 };
 
 async function record(context: ApartContext): Promise<Recording> {
-  const { root, folder, run, execute } = context;
+  const { cwd: root, folder, run, execute } = context;
   const read = (path: string) =>
     readRegularText(join(root, path), { within: root, maxBytes: LIMITS.wholeFileBytes.value });
   const settings = ["phpunit.xml", "phpunit.xml.dist"].map((name) => read(name) ?? "").join("");
@@ -46,6 +52,8 @@ async function record(context: ApartContext): Promise<Recording> {
   });
   const tally = new PartTally(context);
   if (exitCode === null) tally.leaveOut("PHPUnit did not end.");
+  if (run.some((word) => CHOOSES.test(word)) || CHOSEN.test(settings)) tally.leaveOut(SELECTED);
+  const stops = run.some((word) => word.startsWith("--stop-on-")) || STOPS.test(settings);
   const ran = new Map<string, Set<number>>();
   const index = readWritten(folder, join(report, "index.xml")) ?? "";
   if (index === "") tally.leaveOut("PHPUnit wrote no report of the lines that ran.");
@@ -61,6 +69,7 @@ async function record(context: ApartContext): Promise<Recording> {
     const [key, path] = [`${type.replaceAll(".", "\\")}::${name}`, tally.toPath(file)];
     files.add(path);
     const how = outcome === "passed" || outcome === "skipped" ? outcome : "failed";
+    if (how === "failed" && stops) tally.leaveOut(STOPPED);
     const one = { name: key, file: path, unit: "test", outcome: how, ms: 0 } as const;
     tally.add(one, ran.get(key) ?? []);
   }

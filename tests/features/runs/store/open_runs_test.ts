@@ -187,7 +187,13 @@ Deno.test("the extent counts what runners counted, each command of the last whol
   deepEqual(extent, {
     ...{ recorded: 4, counted: 6, unit: "test", commit: head, commitsAgo: 1 },
     changed: ["new.py"],
-    commands: [["x", "a b"], ["python", "-m", "unittest"]],
+    commands: [
+      { run: ["x", "a b"], files: new Set(["shop/tax.py"]) },
+      {
+        run: ["python", "-m", "unittest"],
+        files: new Set(["tests/test_cart.py", "tests/test_tax.py"]),
+      },
+    ],
   });
 });
 

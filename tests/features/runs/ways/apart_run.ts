@@ -36,6 +36,7 @@ export async function makeContext(root: string, run: readonly string[]): Promise
   const files = await listFiles(root);
   return {
     root,
+    cwd: root,
     run,
     signal,
     folder: await Deno.realPath(await Deno.makeTempDir()),

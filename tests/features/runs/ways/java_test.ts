@@ -34,7 +34,7 @@ Deno.test("JAVA_WAY reads a class as the source of its package that is nearest t
   const files = { "channel/1-a.ndjson": rows.map((row) => `${JSON.stringify(row)}\n`).join("") };
   await inTempProject(files, async (folder) => {
     const { functions, tests, isWhole } = await JAVA_WAY.read({
-      ...{ root: "/app", folder: await Deno.realPath(folder), run: [] },
+      ...{ root: "/app", cwd: "/app", folder: await Deno.realPath(folder), run: [] },
       ...{ isSource: () => true, listSources: () => SOURCES },
       signal: new AbortController().signal,
     });

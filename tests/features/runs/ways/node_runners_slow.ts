@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { OtherNeed } from "../../../support/needs.ts";
 import { testNeeding } from "../../../support/needs.ts";
 import { makeProject, needProgram, showTests } from "./apart_run.ts";
+import { SELECTED, STOPPED } from "../../../../src/features/runs/record/recording.ts";
 import { watchNode } from "./node_run.ts";
 
 const PACKAGES = ["mocha@11.7.5", "jest@29.7.0", "vitest@3.2.4", "vite@7.1.12", "ava@6.4.1"];
@@ -146,5 +147,41 @@ for (let at = 0; at < 10_000; at++) test("t" + at, () => thank());
     deepEqual([recording.tests.length, recording.isWhole, recording.notes], [10_000, true, []]);
     const own = recording.functions.findIndex(({ path }) => path === "src/paid.js");
     equal(recording.tests.every(({ ran }) => ran.includes(own)), true);
+  },
+);
+
+testNeeding(
+  [RUNNERS],
+  "a run that stops at a failure, or that leaves tests out, is no whole record",
+  async () => {
+    const only = 'it.only("a", () => {});\nit("b", () => {});\n';
+    const head = 'import { it } from "vitest";\n';
+    const stops = 'it("a", () => { throw new Error("no"); });\nit("b", () => {});\n';
+    await Deno.mkdir(join(ROOT, "left"));
+    const write = (name: string, text: string) =>
+      Deno.writeTextFile(join(ROOT, "left", name), text);
+    await write("only.js", only);
+    await write("stops.js", stops);
+    await write("jest_only.test.js", only);
+    await write("jest_stops.test.js", stops);
+    await write("vitest_only.test.ts", head + only);
+    await write("vitest_stops.test.ts", head + stops);
+    for (
+      const [note, program, ...args] of [
+        [SELECTED, "mocha", "left/only.js"],
+        [SELECTED, "mocha", "--grep", "b", "left/stops.js"],
+        [STOPPED, "mocha", "--bail", "left/stops.js"],
+        [SELECTED, "jest", "left/jest_only.test.js"],
+        [SELECTED, "jest", "left/jest_stops.test.js", "-t", "b"],
+        [STOPPED, "jest", "--bail", "left/jest_stops.test.js"],
+        [SELECTED, "vitest", "run", "--allowOnly", "left/vitest_only.test.ts"],
+        [SELECTED, "vitest", "run", "left/vitest_stops.test.ts", "-t", "b"],
+        [STOPPED, "vitest", "run", "--bail", "1", "left/vitest_stops.test.ts"],
+      ] as const
+    ) {
+      const run = [join(BIN, program), ...args];
+      const { recording, notes } = await watchNode({}, run, { root: ROOT, isPlain: false });
+      deepEqual([recording.isWhole, notes], [false, note], run.slice(1).join(" "));
+    }
   },
 );
