@@ -61,19 +61,8 @@ async function record(services: Services, invocation: Invocation): Promise<Reply
   if (!isTyped && found.faults.length > 0) return buildRefusal(found.faults);
   if (!isTyped && !found.isTrusted) return buildRefusal([makeUntrustedProblem(found)]);
   const watched = plans.filter(({ way }) => typeof way !== "string");
-  if (plans.length === 0) {
-    const what = isTyped ? "The command runs no tests" : "config.json names no command with tests";
-    const hint = "Name the project's command: code-intel runs record -- npm test";
-    return refuse("nothing_to_record", what, { hint });
-  }
-  if (watched.length === 0) {
-    const hint = "docs/runs.md names the runners that can be watched.";
-    return buildRefusal(
-      plans.map(({ command, way }) =>
-        makeProblem("not_watched", `${command.name}: ${way}`, { hint })
-      ),
-    );
-  }
+  const refused = refuseUnwatched(plans, isTyped);
+  if (refused !== null) return refused;
   if (stateDir === null) return refuse("no_state_folder", NO_FOLDER, { hint: SET_FOLDER });
   await terminal.err("Bringing the index up to date");
   await index.sync({ signal });
@@ -113,6 +102,24 @@ async function record(services: Services, invocation: Invocation): Promise<Reply
     ? "It was ended before it was done: run it again."
     : `${NO_FOLDER}. ${SET_FOLDER}`;
   return buildReply(plans, recorder.outcomes, (name) => unstarted.get(name) ?? usual);
+}
+
+/** Refuses where no command runs tests, or none that can be watched; null where one can. */
+function refuseUnwatched(plans: readonly WatchPlan[], isTyped: boolean): Reply | null {
+  if (plans.length === 0) {
+    const what = isTyped ? "The command runs no tests" : "config.json names no command with tests";
+    const hint = "Name the project's command: code-intel runs record -- npm test";
+    return refuse("nothing_to_record", what, { hint });
+  }
+  if (plans.every(({ way }) => typeof way === "string")) {
+    const hint = "docs/runs.md names the runners that can be watched.";
+    return buildRefusal(
+      plans.map(({ command, way }) =>
+        makeProblem("not_watched", `${command.name}: ${way}`, { hint })
+      ),
+    );
+  }
+  return null;
 }
 
 const NO_FOLDER = "There is no folder of the user in which a record can be prepared";
