@@ -6,7 +6,6 @@ import { isRecord, parseJson } from "../../../base/text/json_record.ts";
 import type { JsonRecord } from "../../../base/text/json_record.ts";
 import { parseRepoPath } from "../../../base/repo_path.ts";
 import type { RanFunction, RecordedCall, RecordedTest, Recording } from "./recording.ts";
-import { SELECTED, STOPPED } from "./recording.ts";
 
 /** The variable that names the folder of the channel, for every tracer. */
 export const CHANNEL_VARIABLE = "CODE_INTEL_RUNS";
@@ -21,6 +20,13 @@ const MOST_TEXT = 4_000;
 /** The worst outcome of a test counts where several processes tell one. */
 const OUTCOMES = ["unknown", "skipped", "passed", "failed"] as const;
 const UNITS = ["test", "group", "file", "package"] as const;
+
+/** The note of a run that did not come to its end. */
+export const STOPPED =
+  "The run ended before all of its tests had run: mend what fails, or record without the option that stops at a failure.";
+/** The note of a run of some of the tests. */
+export const SELECTED =
+  "An option, a setting or `only` left tests out: record a command that runs all of them.";
 
 /** What a tracer knows to be missing, by the word that it writes in a row of its end. */
 const MISSING = new Map([

@@ -32,7 +32,7 @@ import type {
   Recording,
   WatchContext,
 } from "./recording.ts";
-import { STOPPED } from "./recording.ts";
+import { STOPPED } from "./channel.ts";
 import { resolveRecording } from "./resolve_functions.ts";
 import type { FilesBefore } from "./run_contents.ts";
 import { askIndex, lookBefore, readUnchanged } from "./run_contents.ts";

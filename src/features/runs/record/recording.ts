@@ -60,12 +60,6 @@ export interface WatchContext {
   readonly signal: AbortSignal;
 }
 
-/** Notes of runs that lack tests, for whatever reason. */
-export const STOPPED =
-  "The run ended before all of its tests had run: mend what fails, or record without the option that stops at a failure.";
-export const SELECTED =
-  "An option, a setting or `only` left tests out: record a command that runs all of them.";
-
 /** A way that watches from inside the processes of the project's own command. */
 export interface InsideWay {
   readonly kind: "inside";

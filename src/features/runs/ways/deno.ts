@@ -11,7 +11,7 @@ import { narrowRun } from "../../../runners/narrow_run.ts";
 import { readMembers } from "../../../runners/runner.ts";
 import { eachLine } from "../lines/read_coverage.ts";
 import type { ApartContext, ApartResult, ApartWay, Recording } from "../record/recording.ts";
-import { SELECTED } from "../record/recording.ts";
+import { SELECTED } from "../record/channel.ts";
 import type { Counts } from "./parts.ts";
 import { BUILD_MS, listGrown, MOST_PARTS, PART_MS, PartTally, readWritten } from "./parts.ts";
 import { runAtOnce, takeWritten } from "./parts.ts";

@@ -5,7 +5,7 @@ import { readRegularText } from "../../../base/files/regular_file.ts";
 import { LIMITS } from "../../../base/settings/limits.ts";
 import { listTestCases, readXmlAttribute } from "../../../runners/junit_xml.ts";
 import type { ApartContext, ApartWay, Recording } from "../record/recording.ts";
-import { SELECTED, STOPPED } from "../record/recording.ts";
+import { SELECTED, STOPPED } from "../record/channel.ts";
 import { BUILD_MS, PART_MS, PartTally, readWritten } from "./parts.ts";
 
 /** Folders that hold the code of a project whose settings name none. */

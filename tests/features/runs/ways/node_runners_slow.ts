@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { OtherNeed } from "../../../support/needs.ts";
 import { testNeeding } from "../../../support/needs.ts";
 import { makeProject, needProgram, showTests } from "./apart_run.ts";
-import { SELECTED, STOPPED } from "../../../../src/features/runs/record/recording.ts";
+import { SELECTED, STOPPED } from "../../../../src/features/runs/record/channel.ts";
 import { watchNode } from "./node_run.ts";
 
 const PACKAGES = ["mocha@11.7.5", "jest@29.7.0", "vitest@3.2.4", "vite@7.1.12", "ava@6.4.1"];

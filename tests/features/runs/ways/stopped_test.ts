@@ -1,6 +1,6 @@
 /** Runs that end early or leave tests out, on real projects: none of them is a whole record. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { SELECTED, STOPPED } from "../../../../src/features/runs/record/recording.ts";
+import { SELECTED, STOPPED } from "../../../../src/features/runs/record/channel.ts";
 import { PYTHON_WAY } from "../../../../src/features/runs/ways/python.ts";
 import { testNeeding } from "../../../support/needs.ts";
 import { needProgram } from "./apart_run.ts";
