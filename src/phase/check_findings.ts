@@ -50,6 +50,8 @@ export interface Survivor {
   readonly change: string;
   /** Whether a test meets the values by which both versions differ: where one does, they may be equal. */
   readonly isMet?: boolean;
+  /** True where a whole part counts for nothing, such as a branch. */
+  readonly isPart?: true;
 }
 
 /** What small wrong versions of the session's changed lines (mutants) showed. */

@@ -134,9 +134,10 @@ const UNMET_SHARE = 1 / 20;
 function listSurvivors(versions: ServerRunMutants | undefined): readonly ProofFinding[] {
   const { survivors = [], killed = 0 } = versions ?? {};
   const open = survivors.filter(({ isMet }) => isMet !== true);
+  const unmet = open.filter(({ isMet }) => isMet === false);
   const tried = killed + open.length;
   const isDoubtful = open.length >= Math.min(tried * DOUBTFUL_SHARE, Math.max(3, tried / 4)) ||
-    open.filter(({ isMet }) => isMet === false).length >= tried * UNMET_SHARE;
+    unmet.length >= tried * UNMET_SHARE || unmet.some(({ isPart }) => isPart);
   return survivors.map(({ path, line, change, isMet }) => ({
     check: "wrong_versions",
     weight: isDoubtful && isMet !== true ? "doubts" : "notes",

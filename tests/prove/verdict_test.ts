@@ -194,6 +194,10 @@ Deno.test("a version that no test could tell apart weighs more than one that may
   equal(ask([{}, {}]), "proven");
   equal(ask([{}, {}, {}, {}]), "not proven");
   equal(ask([{ isMet: true }, { isMet: true }, { isMet: true }, { isMet: true }]), "proven");
+  const many = (one: { readonly isMet: boolean; readonly isPart?: true }) =>
+    ask([], { wrongVersions: { ...versions([one]), killed: 40, total: 41 } });
+  equal(many({ isMet: false }), "proven");
+  equal(many({ isMet: false, isPart: true }), "not proven");
   const alone = { changedTests: { ...TESTS, proving: 0 } };
   equal(ask([{ isMet: true }, { isMet: true }], alone), "proven");
   equal(ask([{}, {}], alone), "not proven");

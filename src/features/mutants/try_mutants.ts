@@ -7,7 +7,7 @@ import { isLink, readRegularText } from "../../base/files/regular_file.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Checkout } from "../../evidence/checkout/with_checkout.ts";
 import type { Mutant } from "./mutant_rules.ts";
-import { applyMutant, toChange } from "./mutant_rules.ts";
+import { applyMutant, toChange, WHOLE_KINDS } from "./mutant_rules.ts";
 import type { TreePath } from "../../base/paths.ts";
 import { clipLine } from "../../base/text/clip.ts";
 import type { ServerRunMutants, Survivor } from "../../phase/check_findings.ts";
@@ -339,7 +339,9 @@ class Trial {
       const met = await this.#askProbe(mutant, clean);
       // What is never changed may as well be a copy.
       if (mutant.kind === "argument" && met.isMet !== false) return null;
-      this.#survivors.push({ path: this.#request.toProject(path), line, change, ...met });
+      const part = WHOLE_KINDS.has(mutant.kind) ? { isPart: true as const } : {};
+      const place = { path: this.#request.toProject(path), line };
+      this.#survivors.push({ ...place, change, ...met, ...part });
     }
     return true;
   }
