@@ -32,9 +32,12 @@ export async function addRunBy<Item extends object>(
     items.map((item) => {
       const { path = "", name = "", scope } = toNamed(item) ?? {};
       const whole = scope === undefined ? name : `${scope}.${name}`;
-      const isKnown = name !== "" &&
-        view.listSymbols(path).some((hit) => hit.qualifiedName === whole && isCallable(hit.kind));
-      return isKnown ? { path, name: whole } : null;
+      const same = name === ""
+        ? []
+        : view.listSymbols(path).filter((hit) =>
+          hit.qualifiedName === whole && isCallable(hit.kind)
+        );
+      return same.length > 0 ? { path, name: whole, same: same.length } : null;
     })
   );
   const asked = functions.filter((one) => one !== null);
@@ -47,6 +50,9 @@ export async function addRunBy<Item extends object>(
       ? { tests: [], functions: told === undefined ? [] : [told] }
       : state.findTests([own]);
     const runBy = formatRunBy(seen);
-    return runBy === null ? item : { ...item, runBy };
+    // Records know functions by their names: which of several ran is not known.
+    const isShared = own.same > 1 && seen.functions[0]?.seen !== "not run";
+    const note = isShared ? `, it or another of ${own.same} definitions of this name` : "";
+    return runBy === null ? item : { ...item, runBy: `${runBy}${note}` };
   });
 }

@@ -7,7 +7,9 @@ import { printReply, withServices } from "../../cli/answer.ts";
 import type { Command } from "../../cli/command.ts";
 import type { ImpactFound } from "../../impact/analyze.ts";
 import type { AffectedTests } from "../../impact/seen.ts";
+import type { SymbolHit } from "../../index/read/view.ts";
 import { formatExtent, formatRan } from "../../index/seen_runs.ts";
+import { isCallable } from "../../language/kinds.ts";
 import type { Services } from "../../services/services_api.ts";
 
 /** What is asked about, as a person writes it. */
@@ -39,7 +41,7 @@ interface Tests extends OkReply {
 }
 
 async function ask(
-  { explorer, impact }: Pick<Services, "explorer" | "impact">,
+  { explorer, impact, index }: Pick<Services, "explorer" | "impact" | "index">,
   target: string,
   signal: AbortSignal,
 ): Promise<Tests | RefusedReply> {
@@ -68,7 +70,11 @@ async function ask(
       hint: more[0] ?? "Paths begin at the top of the project: `code-intel files` finds them.",
     }]);
   }
-  notices.push(...listLimits(found), ...found.notices);
+  const isNamed = ({ qualifiedName, kind }: SymbolHit) =>
+    isCallable(kind) && symbols.includes(qualifiedName);
+  const same = await index.read((view) => view.listSymbols(path).filter(isNamed).length);
+  const shared = `It has ${same} definitions: records do not tell which of them a test ran.`;
+  notices.push(...listLimits(found), ...same > 1 ? [shared] : [], ...found.notices);
   return {
     ok: true,
     target: [path, ...symbols].join(":"),

@@ -157,6 +157,33 @@ Deno.test("of neighbours that were recorded together nobody says which of them r
   equal(found.kind === "refused" ? null : found.seen?.isComplete, false);
 });
 
+Deno.test("of definitions with one name answers say that a test ran one of them", async () => {
+  await using project = await createRecordedProject({
+    "shop.py":
+      "class Cart:\n    @property\n    def total(self):\n        return 1\n\n    @total.setter\n    def total(self, value):\n        pass\n",
+    "tests/test_shop.py": "from shop import Cart\n\ndef test_a():\n    assert Cart().total\n",
+  });
+  await project.record({ tests: { "tests/test_shop.py test_a": ["shop.py Cart.total"] } });
+  const options = {
+    cwd: project.repo.dir,
+    env: { CODE_INTEL_STATE_DIR: join(project.repo.dir, ".git") },
+  };
+  const { stdout } = await runHosted(["tests", "shop.py:7"], options);
+  match(stdout, /It has 2 definitions: records do not tell which of them a test ran/);
+  const symbols = await runHosted(["symbols", "shop.py"], options);
+  match(symbols.stdout, /run by tests, it or another of 2 definitions of this name/);
+});
+
+Deno.test("tests says of a variable that runs tell of functions alone", async () => {
+  await using project = await createRecordedProject({ "shop.py": "LIMIT = 3\n" });
+  await project.record({ tests: {} });
+  const { stdout } = await runHosted(["tests", "shop.py:LIMIT"], {
+    cwd: project.repo.dir,
+    env: { CODE_INTEL_STATE_DIR: join(project.repo.dir, ".git") },
+  });
+  match(stdout, /nothing found[\s\S]*Runs tell of functions alone, and no link or name leads/);
+});
+
 Deno.test("tests of Go runs the tests by their names, in the package of each", async () => {
   const test = (name: string) => `func ${name}(t *testing.T) { Add(1) }\n`;
   const head = 'package shop\n\nimport "testing"\n\n';
