@@ -151,7 +151,11 @@ class Walk {
       const isProven = project.proven?.(mention) !== undefined;
       const target = resolveReference(mention, project, aims.isCertain);
       // An indexer proved that it leads to something of its own: a variable of a function.
-      if (target === null && (isProven || place.name !== name)) continue;
+      if (target === null && (isProven || place.name !== name)) {
+        // Outside of scripts nothing follows what an import calls otherwise.
+        if (!isProven && family !== "script" && level === 1) this.#addLoose(place, group);
+        continue;
+      }
       if (target !== null) this.#facts.settleAsked({ isWanted: true });
       const rating = target === null
         ? this.#rateUnresolved(place, { aims, family, level })
@@ -165,16 +169,8 @@ class Walk {
       if (isTwin && rating.through === undefined) continue;
       this.#isProven ||= isProven && rating.confidence === "resolved";
       const within = this.#findWithin(place);
-      this.#add({
-        path: place.path,
-        line: place.line,
-        kind: classifyEdge(place, { group, within }),
-        confidence: rating.confidence,
-        depth: level,
-        symbol: rating.aim.qualifiedName,
-        ...(rating.through === undefined ? {} : { through: rating.through.qualifiedName }),
-        ...(within === null ? {} : { within: within.qualifiedName }),
-      });
+      const kind = classifyEdge(place, { group, within });
+      this.#add(buildEdge({ ...place, kind, depth: level }, rating, within));
       if (rating.confidence === "resolved" && within !== null) found.push(...this.#toNext(within));
     }
     return found;
@@ -376,6 +372,18 @@ function findOverload(target: SymbolHit, group: readonly SymbolHit[]): SymbolHit
     (hit.path === target.path ||
       target.language === "Go" && folderOf(hit.path) === folderOf(target.path))
   );
+}
+
+function buildEdge(
+  { path, line, kind, depth }: Pick<Edge, "path" | "line" | "kind" | "depth">,
+  { aim, confidence, through }: Rating,
+  within: SymbolHit | null,
+): Edge {
+  return {
+    ...{ path, line, kind, confidence, depth, symbol: aim.qualifiedName },
+    ...(through === undefined ? {} : { through: through.qualifiedName }),
+    ...(within === null ? {} : { within: within.qualifiedName }),
+  };
 }
 
 function classifyEdge(

@@ -123,6 +123,8 @@ export interface FamilyFacts {
   readonly knownByFiles?: true;
   /** How an object calls its base, where that is not `super`. */
   readonly parent?: string;
+  /** Whether an import may give what it brings another name. */
+  readonly renames?: true;
   /** The words by which a file passes on whatever a module has, without naming it. */
   readonly passesOn?: readonly string[];
 }

@@ -204,7 +204,7 @@ export class IndexFacts implements ProjectFacts {
 
   /**
    * Places that may name one of the definitions by another word (`import { a as b }`): what an indexer proved, and what
-   * lists of imports and exports of scripts say. Each place has to be followed.
+   * lists of imports and exports say. Each place has to be followed.
    */
   listOtherNames(definitions: readonly SymbolHit[]): readonly NamedOccurrence[] {
     const spots = this.proof?.findOtherNames(definitions) ?? [];
@@ -212,10 +212,7 @@ export class IndexFacts implements ProjectFacts {
       const keys = new Set(own.map(keyOfPlace));
       return this.placesOf(name).filter((hit) => keys.has(keyOfPlace(hit)));
     });
-    const scripts = definitions.filter(({ path, parent }) =>
-      parent === null && this.spoken(path).family === "script"
-    );
-    const other = scripts.length === 0 ? [] : findOtherPlaces(scripts, this);
+    const other = findOtherPlaces(definitions.filter(({ parent }) => parent === null), this);
     if (proven.length === 0) return other;
     const known = new Set(proven.map(keyOfPlace));
     return [...proven, ...other.filter((place) => !known.has(keyOfPlace(place)))];

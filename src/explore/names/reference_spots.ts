@@ -78,8 +78,14 @@ export function findReferencePlaces(
       const { language } = facts.spoken(place.path);
       return resolveReference({ ...place, language }, facts, isAsked);
     });
-  // Another name counts where it leads to what was asked for.
-  const places = [...own, ...others.filter((place) => isAsked(follow(place)))].sort(byPlace);
+  // Another name counts where it leads to what was asked for; outside of scripts nothing follows it, and it may.
+  const listed = new Set(own.map(({ path, line }) => `${line} ${path}`));
+  const mayMean = (place: Place) => {
+    const target = follow(place);
+    return isAsked(target) || target === null && !listed.has(`${place.line} ${place.path}`) &&
+        facts.spoken(place.path).family !== "script";
+  };
+  const places = [...own, ...others.filter(mayMean)].sort(byPlace);
   const { single, isExact } = dropRepeats(places, follow);
   const isScoped = wanted.scope.length > 0;
   const isForeign = isScoped && asked.length === 0 && isForeignModule(facts, places, wanted);

@@ -9,6 +9,7 @@ export const PYTHON: LanguageRow = {
   grammar: "python",
   family: "python",
   familyFacts: {
+    renames: true,
     moduleIsFile: true,
     looseTypes: true,
     binding: true,

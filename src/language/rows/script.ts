@@ -37,6 +37,7 @@ export const SCRIPT = {
   nameChars: "$",
   family: "script",
   familyFacts: {
+    renames: true,
     moduleIsFile: true,
     binding: true,
     typed: true,

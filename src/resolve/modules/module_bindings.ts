@@ -9,6 +9,7 @@ import type { FileTypes, ProjectFacts, Rules } from "../reference_facts.ts";
 import { WHOLE_MODULE } from "../../language/kinds.ts";
 import { isTop, listCandidates } from "../resolution_rules.ts";
 import type { Family } from "../../language/families.ts";
+import { familiesWith } from "../../language/families.ts";
 
 /** What is asked about the project. */
 export interface OtherNameFacts {
@@ -26,24 +27,31 @@ export interface OtherNameFacts {
 const MAX_NAMES = 50;
 const DEFAULT = "default";
 
+/** Families whose imports give names of their own. */
+const RENAMING = familiesWith("renames");
+
 /** The places of other names that may lead to one of the definitions, each once. */
 export function findOtherPlaces(
   definitions: readonly SymbolHit[],
   facts: OtherNameFacts,
 ): readonly NamedOccurrence[] {
   const names = new Set(definitions.map(({ name }) => name));
-  return new OtherNames(facts).find(definitions)
-    .filter(({ name }) => !names.has(name));
+  const byFamily = Map.groupBy(definitions, ({ path }) => facts.spoken(path).family);
+  return [...byFamily].flatMap(([family, own]) =>
+    family !== null && RENAMING.has(family) ? new OtherNames(facts, family).find(own) : []
+  ).filter(({ name }) => !names.has(name));
 }
 
 class OtherNames {
   readonly #facts: OtherNameFacts;
+  readonly #family: Family;
   /** Names with the files that have them; null where the name is passed on, so that any file may. */
   readonly #files = new Map<string, Set<string> | null>();
   #queue: string[] = [];
 
-  constructor(facts: OtherNameFacts) {
+  constructor(facts: OtherNameFacts, family: Family) {
     this.#facts = facts;
+    this.#family = family;
   }
 
   find(definitions: readonly SymbolHit[]): readonly NamedOccurrence[] {
@@ -53,9 +61,8 @@ class OtherNames {
       const files = this.#files.get(name) ?? null;
       for (const place of this.#facts.placesOf(name)) {
         const { path, line, column, receiver } = place;
-        if (files !== null && !files.has(path) || this.#facts.spoken(path).family !== "script") {
-          continue;
-        }
+        const { family } = this.#facts.spoken(path);
+        if (files !== null && !files.has(path) || family !== this.#family) continue;
         if (this.#isNamedBeside(place)) continue;
         found.set(`${line}:${column} ${path}`, place);
         // In `const { a: b } = require("c")` the name stands as that of a member.
@@ -63,7 +70,8 @@ class OtherNames {
         if (receiver === undefined) this.#readGiven(name, path, line);
       }
       for (const { path } of definitions.filter((hit) => hit.name === name)) {
-        if (this.#given(path, name).length > 0) this.#passDefault(path);
+        const isScript = this.#family === "script";
+        if (isScript && this.#given(path, name).length > 0) this.#passDefault(path);
       }
     }
     return [...found.values()];
@@ -88,7 +96,8 @@ class OtherNames {
 
   /** The same for a list of exports. */
   #readGiven(name: string, path: string, line: number): void {
-    for (const given of this.#given(path, name)) {
+    const isScript = this.#family === "script";
+    for (const given of isScript ? this.#given(path, name) : []) {
       if (given.line !== line) continue;
       if (given.name === DEFAULT) this.#passDefault(path);
       else this.#add(given.name, null);
@@ -109,7 +118,8 @@ class OtherNames {
       this.#files.set(`${DEFAULT} ${path}`, null);
       this.#add(DEFAULT, path);
       this.#passDefault(path);
-    } else this.#add(alias, isReexport === true ? null : path);
+      // Elsewhere than in scripts others may import whatever a file imported.
+    } else this.#add(alias, isReexport === true || this.#family !== "script" ? null : path);
   }
 
   #add(name: string, path: string | null): void {

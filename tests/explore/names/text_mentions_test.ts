@@ -154,3 +154,34 @@ Deno.test("a definition in a text that nothing reads is told of, and so is what 
   match(await ask("nightly_main"), /1 file names it in text that is not read: bin\/nightly\./);
   match(await ask("both_sides"), /Only declarations were found/);
 });
+
+Deno.test("uses of a name that an import of Python gives, and a package passes on, are found as by name", async () => {
+  await using project = await createImpactProject({
+    "core.py": "def add_all(a, b):\n    return a + b\n",
+    "pkg/__init__.py": "from core import add_all as total\n",
+    "use.py": "from core import add_all as plus\nplus(1, 2)\n",
+    "far.py": "from pkg import total\ntotal(1, 2)\n",
+    "other.py": "total = 1\nplus = 2\n",
+  });
+  const { explorer } = project;
+  const found = await explorer.findReferences({
+    symbol: "add_all",
+    includeText: false,
+    maxResults: 50,
+  });
+  ok(found.kind === "found");
+  const places = found.references.map(({ path, line, kind }) => `${path}:${line} ${kind}`);
+  deepEqual(places.filter((place) => !/core.py/.test(place)), [
+    "far.py:1 import",
+    "far.py:2 call",
+    "pkg/__init__.py:1 import",
+    "use.py:1 import",
+    "use.py:2 call",
+  ]);
+  const { files } = await project.ask({ symbols: ["add_all"] });
+  deepEqual(files.map(({ path, isMust }) => `${path} ${isMust}`), [
+    "pkg/__init__.py true",
+    "use.py true",
+    "far.py false",
+  ]);
+});
