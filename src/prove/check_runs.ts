@@ -48,7 +48,7 @@ export async function runOn(
     results.every(isClean);
   const run: JudgedRun = {
     ...located,
-    verdict: judgeRun({ baseline: known, run: results }),
+    verdict: judgeRun({ baseline: known, run: results, excusesMissing: true }),
     ran: results.reduce((sum, { report }) => sum + (report ? countRan(report) : 0), 0),
     ...(isOnlyHere ? { onlyHere: place.why } : {}),
   };

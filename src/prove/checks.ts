@@ -3,6 +3,7 @@
  * What fails is compared with the tree of before. The cheapest check comes first.
  */
 import { CodeIntelError } from "../base/errors.ts";
+import { areSameCode } from "../evidence/empty/same_code.ts";
 import type { VerifyCommand } from "../evidence/runs/verify_commands.ts";
 import { languageOfPath } from "../language/languages.ts";
 import { isTestSide } from "../language/test_names.ts";
@@ -15,9 +16,8 @@ import { tryEmptied } from "./hollow_run.ts";
 import { listLeftovers } from "./leftover_findings.ts";
 import type { NearTests } from "./near_tests.ts";
 import { listNearTests, narrowCommands } from "./near_tests.ts";
-import { TIME_IS_UP } from "./proof_memory.ts";
 import type { CheckName, CheckState, ProofFacts } from "./verdict.ts";
-import { CHECKS, countProving, IS_RARE, MAY_BE_RARE } from "./verdict.ts";
+import { CHECKS, countProving, IS_RARE, MAY_BE_RARE, TIME_IS_UP } from "./verdict.ts";
 import { findWeakened } from "./weakened_findings.ts";
 
 type Check = (context: CheckContext, facts: ProofFacts) => Promise<CheckResult>;
@@ -44,21 +44,25 @@ export async function runChecks(input: CheckInput): Promise<{
     listNear: () => near ??= listNearTests(input),
   };
   const states: CheckState[] = [];
+  const sources = changed.filter((path) =>
+    !isTestSide(path) && languageOfPath(path)?.nature === "code"
+  );
+  const { trees, change: sides } = input;
+  const isInert = await areSameCode(sources, (side, path) => trees.readText(sides[side], path));
   let facts: ProofFacts = {
     isEmpty: changed.length === 0,
-    hasSources: changed.some((path) =>
-      !isTestSide(path) && languageOfPath(path)?.nature === "code"
-    ),
+    hasSources: sources.length > 0 && !isInert,
+    isInert,
   };
   for (const name of orderChecks(() => facts, input.withinMs)) {
     const hindrance = changed.length === 0
       ? "nothing changed"
-      : runs.isEnded()
-      ? "the run was ended"
       : isSure(facts)
       ? "the verdict is sure"
       : name !== "diff" && context.leftMs() < LEAST_MS
       ? TIME_IS_UP
+      : runs.isEnded()
+      ? "the run was ended"
       : MAY_BE_RARE.has(name) && input.rare?.has(name) === true && countProving(facts) > 0
       ? IS_RARE
       : null;
@@ -72,7 +76,10 @@ export async function runChecks(input: CheckInput): Promise<{
     const before = performance.now();
     const result = await RUN[name](context, facts).catch(giveFailure);
     const seconds = Math.round((performance.now() - before) / 100) / 10;
-    if (result.kind === "done") {
+    // What the time cut off says nothing; wrong versions say themselves which were not tried.
+    const isCutOff = /^(?:nearest|changed_tests|commands)$/.test(name) && context.leftMs() <= 0;
+    if (isCutOff) states.push({ name, state: "skipped", seconds, why: TIME_IS_UP });
+    else if (result.kind === "done") {
       facts = { ...facts, ...result.facts };
       states.push({ name, state: "done", seconds, why: result.note ?? "" });
     } else states.push({ name, state: result.kind, seconds, why: result.why });

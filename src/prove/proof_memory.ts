@@ -14,6 +14,7 @@ import type { VerificationResultRow } from "../evidence/runs/verification.ts";
 import type { VerifyCommand } from "../evidence/runs/verify_commands.ts";
 import type { ProofAnswer } from "./answers.ts";
 import type { Proof } from "./verdict.ts";
+import { TIME_IS_UP } from "./verdict.ts";
 
 /** What a proof is of. */
 export interface ProofKey {
@@ -134,9 +135,6 @@ function isWhole({ verdict, checks }: Proof): boolean {
   return verdict !== "unknown" &&
     checks.every(({ state, why }) => state !== "failed" && why !== TIME_IS_UP);
 }
-
-/** Why a check was not begun, where nothing else kept it. */
-export const TIME_IS_UP = "the time is up";
 
 async function removeOldest(folder: string): Promise<void> {
   const names = await listOwnFolder(folder);

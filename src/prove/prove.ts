@@ -36,8 +36,11 @@ export async function prove(input: ProveInput): Promise<Proof> {
   const { change, found, paths, signal, clock, projectRoot, stateDir, onProgress } = input;
   const now: RunProgress = { command: "", purpose: null, lastLine: "" };
   let check: CheckName = "diff";
+  // A moment later than its check, and no later than a timer can wait.
+  const endMs = Math.min(input.withinMs + 1_000, 2 ** 31 - 1);
   const runs = await Runs.open({
-    ...{ projectRoot, stateDir, clock, signal, now, tree: change.tree, repeatsRed: true },
+    ...{ projectRoot, stateDir, clock, now, tree: change.tree, repeatsRed: true },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(endMs)]),
     runId: `prove-${change.tree.slice(0, 12)}`,
     onStarted: () => Promise.resolve(),
     onProgress: ({ command, lastLine }) => onProgress?.(check, command, lastLine),

@@ -115,19 +115,15 @@ async function readRange(repo: Repository, range: string): Promise<Sides> {
   const empty = await readEmptyTree(repo);
   const before = from === empty ? null : await resolveCommit(repo, from || "HEAD");
   const after = await resolveCommit(repo, to || "HEAD");
-  if (after === null || (before === null && from !== empty)) {
-    return refuseName(range, "RANGE");
-  }
-  const tree = await readTree(repo, after);
+  if (after === null || (before === null && from !== empty)) return refuseName(range, "RANGE");
+  const own = { tree: await readTree(repo, after), commit: after };
   const name = after.slice(0, SHORT);
-  if (before === null) {
-    return { base: empty, tree, label: `${name} against nothing`, commit: after };
-  }
+  if (before === null) return { ...own, base: empty, label: `${name} against nothing` };
   const base = dots === "..."
     ? await repo.git.lineOrNull(["merge-base", before, after]) ?? before
     : before;
   return {
-    ...{ base: await readTree(repo, base), tree, commit: after, namedBase: before },
+    ...{ ...own, base: await readTree(repo, base), namedBase: before },
     label: `${name} against ${base.slice(0, SHORT)}`,
   };
 }

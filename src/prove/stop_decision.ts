@@ -1,4 +1,5 @@
 /** Decides what the end of a turn says of the change: nothing, one line, or that the agent has to go on. Pure. */
+import { clipLine } from "../base/text/clip.ts";
 import { readGivenUp } from "./answers.ts";
 import type { Proof, ProofFinding, VerdictKind } from "./verdict.ts";
 
@@ -75,7 +76,7 @@ export function decideStop(memory: StopMemory, turn: TurnEnd, made: TurnProof): 
   const { proof, isCutOff } = made;
   const known = memory.told.find(({ id }) => id === turn.id);
   const row = turn.isStopActive ? memory.inRow : 0;
-  const answer = chooseAnswer({ ...made, turn, row, before: known?.verdict });
+  const answer = chooseAnswer(made, turn, row, known?.verdict);
   const isBlock = answer.kind === "block";
   const now: ToldChange = { id: turn.id, verdict: proof.verdict, isOpen: isCutOff };
   const told = [...memory.told.filter(({ id }) => id !== turn.id), now].slice(-MOST_TOLD);
@@ -87,25 +88,24 @@ export function decideStop(memory: StopMemory, turn: TurnEnd, made: TurnProof): 
   };
 }
 
-function chooseAnswer({ turn, proof, isCutOff, canRunOn, row, before }: TurnProof & {
-  readonly turn: TurnEnd;
-  readonly row: number;
-  /** What was said of the same change before. */
-  readonly before: VerdictKind | undefined;
-}): StopAnswer {
-  const { verdict, line } = proof;
+function chooseAnswer(
+  { proof: { verdict, line, findings }, isCutOff, canRunOn }: TurnProof,
+  { lastMessage }: TurnEnd,
+  row: number,
+  before: VerdictKind | undefined,
+): StopAnswer {
   const rest = isCutOff && canRunOn ? "; the rest runs on and is told after the next turn" : "";
   const tell: StopAnswer = { kind: "tell", line: `code-intel prove: ${line}${rest}` };
-  const isGivenUp = readGivenUp(turn.lastMessage) !== null;
+  const isGivenUp = readGivenUp(lastMessage) !== null;
   if (verdict === "unknown") return isCutOff || isGivenUp ? tell : { kind: "none" };
   if (verdict === "proven") return tell;
   if (verdict === before) return { kind: "none" };
   if (isGivenUp) return tell;
   if (row >= MOST_IN_ROW) return tell;
-  return { kind: "block", reason: formatReason(proof) };
+  return { kind: "block", reason: formatReason(line, findings) };
 }
 
-function formatReason({ line, findings }: Proof): string {
+function formatReason(line: string, findings: readonly ProofFinding[]): string {
   const open = findings.filter(({ weight }) => weight !== "notes");
   const more = open.length - MOST_FINDINGS;
   return [
@@ -117,10 +117,6 @@ function formatReason({ line, findings }: Proof): string {
 }
 
 function formatFinding({ place, what, settle }: ProofFinding): string {
-  const said = `- ${place === "" ? "" : `${place}: `}${what}`.replaceAll(/\s+/g, " ").replace(
-    /[:. ]+$/,
-    "",
-  );
-  const cut = said.length <= FINDING_CHARS ? said : `${said.slice(0, FINDING_CHARS - 1)}…`;
-  return `${cut}. ${settle}`;
+  const said = `- ${place === "" ? "" : `${place}: `}${what}`.replace(/[:.\s]+$/, "");
+  return `${clipLine(said, FINDING_CHARS)}. ${settle}`;
 }

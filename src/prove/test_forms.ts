@@ -132,8 +132,8 @@ const RULES:
         ];
       },
       ({ text }) => {
-        const given = [...text.matchAll(GIVEN)].find(([whole, name = "", call = ""]) =>
-          text.replaceAll(whole, "").split("\n").some((line) =>
+        const given = [...text.matchAll(GIVEN)].find(([, name = "", call = ""]) =>
+          text.replaceAll(GIVEN, "").split("\n").some((line) =>
             line.includes(call) && new RegExp(`\\b${name}\\b`).test(line.replace(call, ""))
           )
         );

@@ -74,6 +74,8 @@ export interface ProofFacts {
   readonly isEmpty: boolean;
   /** Whether anything but tests and documents changed. */
   readonly hasSources: boolean;
+  /** Whether sources changed in nothing that runs. */
+  readonly isInert?: boolean;
   readonly leftovers?: readonly LeftoverFact[];
   readonly weakened?: readonly TestFinding[];
   readonly forms?: readonly FormFinding[];
@@ -270,6 +272,8 @@ function areNoticed({ wrongVersions }: ProofFacts): boolean {
 
 /** Checks that may be passed over: they find no damage, and where changed tests prove the change it stands without them. */
 export const MAY_BE_RARE: ReadonlySet<string> = new Set(["wrong_versions"] satisfies CheckName[]);
+/** Why a check was not begun or not ended, where nothing else kept it. */
+export const TIME_IS_UP = "the time is up";
 /** Why a check that has paid too seldom was passed over. */
 export const IS_RARE = "it has not paid here in 30 runs, so it runs once in ten";
 
@@ -322,7 +326,8 @@ export function decideVerdict(
   }
   const run = facts.commands ?? facts.nearest;
   if (facts.isEmpty) return { verdict: "unknown", why: "nothing changed" };
-  if (!facts.hasSources) return { verdict: "unknown", why: "no code changed beside tests" };
+  const idle = facts.isInert ? "nothing that runs changed" : "no code changed beside tests";
+  if (!facts.hasSources) return { verdict: "unknown", why: idle };
   if (run === undefined) return { verdict: "unknown", why: "no command ran" };
   const { verdict } = run.verdict;
   if (verdict === "incomplete" || verdict === "unproven") {
@@ -388,7 +393,8 @@ export function buildProof(facts: ProofFacts, checks: readonly CheckState[]): Pr
     list.length === 0
       ? ""
       : `; ${title}: ${list.map(({ name }) => name.replaceAll("_", " ")).join(", ")}`;
-  const left = listed("not reached", open.filter(({ why }) => why !== IS_RARE)) +
+  const late = open.some(({ why }) => why === TIME_IS_UP) ? `${TIME_IS_UP}, ` : "";
+  const left = listed(`${late}not reached`, open.filter(({ why }) => why !== IS_RARE)) +
     listed("once in ten here, not now", open.filter(({ why }) => why === IS_RARE));
   return { verdict, line: formatVerdict(verdict, `${why}${left}`), findings, checks };
 }

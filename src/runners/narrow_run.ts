@@ -5,7 +5,7 @@
 import { languageOfPath } from "../language/languages.ts";
 import { parseTestName } from "../language/test_names.ts";
 import type { FileArguments, Runner } from "./runner.ts";
-import { RUNNERS, STEERS } from "./runners.ts";
+import { RUNNERS, SHADOWS, STEERS } from "./runners.ts";
 
 /** Those of the test files that the runner of a command takes; null where it is not known to take files. */
 export function keepOwnFiles(
@@ -23,7 +23,9 @@ export function keepOwnFiles(
 /** What is no test by its name helps tests: it is run alone only where nothing has such a name, and steers no runner. */
 export function keepRunnable(files: readonly string[]): readonly string[] {
   const named = files.filter((path) => (parseTestName(path)?.subject ?? null) !== null);
-  return named.length > 0 ? named : files.filter((path) => !STEERS.test(path));
+  return named.length > 0
+    ? named
+    : files.filter((path) => !STEERS.test(path) && !SHADOWS.test(path));
 }
 
 /**

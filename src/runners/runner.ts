@@ -188,6 +188,8 @@ export type Tracer =
 export interface RunnerSettings {
   /** Names of files that do nothing else. */
   readonly files?: RegExp;
+  /** Names of modules that stand before its own; where one was there already, it is the project's code. */
+  readonly shadows?: RegExp;
   /** Lines that steer it in files that say other things too. */
   readonly lines?: readonly (readonly [file: RegExp, line: RegExp])[];
 }

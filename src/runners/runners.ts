@@ -82,10 +82,15 @@ export function joinPatterns(patterns: readonly (RegExp | undefined)[]): string 
   return [...new Set(patterns.flatMap((one) => one?.source ?? []))].join("|");
 }
 
-/** Files that do nothing but steer a runner, and modules that stand before a runner of the same name. */
-export const STEERS = new RegExp(
-  `(?:^|\\/)(?:${joinPatterns(RUNNERS.map(({ settings }) => settings?.files))})$`,
-);
+/** Files that do nothing but steer a runner. */
+export const STEERS = nameFiles(RUNNERS.map(({ settings }) => settings?.files));
+
+/** Modules that stand before a runner of the same name. */
+export const SHADOWS = nameFiles(RUNNERS.map(({ settings }) => settings?.shadows));
+
+function nameFiles(patterns: readonly (RegExp | undefined)[]): RegExp {
+  return new RegExp(`(?:^|\\/)(?:${joinPatterns(patterns)})$`);
+}
 
 /** Names of the folders that runs write into all the time, as a regular expression. */
 export const CACHE_FOLDERS = joinNames(RUNNERS.map(({ caches = [] }) => caches));

@@ -100,7 +100,11 @@ Deno.test("a nearest test that fails by the change leaves the other commands out
 });
 
 Deno.test("the nearest tests do not run apart where all take a few seconds, nor where they fail and nobody knows of before", async () => {
-  const change = { before: TESTS, after: { "src/add.js": `${ADD}\n` }, near: NEAR };
+  const change = {
+    before: TESTS,
+    after: { "src/add.js": `${ADD}exports.more = 1;\n` },
+    near: NEAR,
+  };
   const quick = await check({ ...change, knownMs: 500 });
   deepEqual(quick.states["nearest"], ["needless", "all tests take a few seconds"]);
   const away = await check({

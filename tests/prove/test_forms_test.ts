@@ -70,6 +70,7 @@ Deno.test("findForms() says nothing of tests that set the environment, read data
     'result = clip("abc", 2)\nself.assertEqual(result, "ab")',
     "self.assertEqual(clip(2, 2), 4)\nself.assertEqual(clip(2, 3), 6)",
     "start = time.time()\nself.assertEqual(clip(start), 1)\nself.assertEqual(order(v(1), v(1)), 0)",
+    'req := newRequest("GET", "/")\ncheck(serve(req))\nreq = newRequest("GET", "/")\ncheck(serve(req))',
     "a, err := num.Parse(v[i])\ncheck(a, err)\na, err := num.Parse(v[i])\ncheck(a, err)",
   ];
   for (const test of plain) deepEqual(find([test]), [], test);

@@ -168,7 +168,7 @@ Deno.test("nothing is claimed where nothing was looked at", () => {
     seconds: 0,
     why: "the time is up",
   }] as const;
-  match(verdictOf({ changedTests: TESTS }, skipped)[1], /; not reached: commands$/);
+  match(verdictOf({ changedTests: TESTS }, skipped)[1], /; the time is up, not reached: commands$/);
   const near = buildProof({ ...bare, nearest: judge(), changedTests: TESTS }, skipped);
   match(near.line, /only the nearest tests were run/);
 });

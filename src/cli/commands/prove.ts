@@ -39,7 +39,7 @@ export const PROVE: Command = {
       kind: "flag",
       summary: "In a pre-push hook: prove each ref that git names on standard input",
     },
-    { name: "within", kind: "number", value: "SECONDS", summary: "Start nothing after this time" },
+    { name: "within", kind: "number", value: "SECONDS", summary: "End what runs after this time" },
     { name: "anew", kind: "flag", summary: "Run all again, though the same trees were proven" },
     {
       name: "answer",

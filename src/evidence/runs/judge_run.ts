@@ -102,6 +102,11 @@ export interface JudgedResult {
   /** False when the program could not be started; absent when it was. */
   readonly isStarted?: boolean;
   readonly cancelled: boolean;
+  /** Why there is no exit status, as the end of a sentence. */
+  readonly failure?: string | null;
+  /** The end of its output. */
+  readonly outputTail?: string;
+  readonly outputBytes?: number;
   /** What its test runner said; null or absent where no known one did. */
   readonly report?: TestReport | null;
 }
@@ -142,6 +147,8 @@ export interface RunVerdict {
 export interface JudgeInput {
   readonly baseline: readonly JudgedResult[] | null;
   readonly run: readonly JudgedResult[];
+  /** True where a program that was not there before either is no failure by the work, but nothing is known. */
+  readonly excusesMissing?: boolean;
 }
 
 /** Whether a command ended by itself with status 0. */
@@ -173,13 +180,19 @@ export function hasTests(result: JudgedResult & { readonly run: readonly string[
  * equal(judgeRun({ baseline: [red], run: [red] }).verdict, "unproven");
  * ```
  */
-export function judgeRun({ baseline, run }: JudgeInput): RunVerdict {
+export function judgeRun({ baseline, run, excusesMissing }: JudgeInput): RunVerdict {
   const before = new Map(
     (baseline ?? []).filter(({ cancelled, isStarted }) => !cancelled && isStarted !== false)
       .map((result) => [result.name, result]),
   );
+  const missing = new Set(
+    (baseline ?? []).filter(({ isStarted }) => excusesMissing && isStarted === false)
+      .map(({ name }) => name),
+  );
   const commands = run.filter(({ cancelled }) => !cancelled).map((result) =>
-    judgeCommand(before.get(result.name) ?? null, result)
+    result.isStarted === false && missing.has(result.name)
+      ? judgeMissing(result)
+      : judgeCommand(before.get(result.name) ?? null, result)
   );
   const named = (verdict: CommandJudgement["verdict"]) =>
     commands.filter((command) => command.verdict === verdict).map(({ name }) => name);
@@ -206,6 +219,13 @@ function combineVerdicts(
   const isTested = run.some(({ report }) => report && countRan(report) > 0);
   if (unproven.length > 0 && (isRed || !isTested)) return "unproven";
   return has("still_red") ? "still_red" : "passed";
+}
+
+/** A program that was not there before the work either says nothing of it. */
+function judgeMissing({ name, failure }: JudgedResult): CommandJudgement {
+  const why = `${failure ?? "could not be started"}: install it, or correct the command`;
+  const nothing = { failures: [], freshCount: 0, isNothingNew: false, lost: [] };
+  return { name, verdict: "unproven", why, ...nothing };
 }
 
 type Judged = Pick<CommandJudgement, "verdict" | "why"> & Partial<CommandJudgement>;
@@ -254,12 +274,33 @@ function judgeRed(before: JudgedResult | null, now: JudgedResult): Judged {
     return { verdict: "failed", why: none };
   }
   if (isPassed(before)) return { verdict: "failed", why: none || "it passed before the work" };
+  if (hasSameText(before, now)) {
+    const why = "its output is the same as before the work";
+    return { verdict: "still_red", why, freshCount: 0, isNothingNew: true };
+  }
   if (!before.report || !now.report) {
     return before.report && !now.report
       ? { verdict: "failed", why: "its output names no test any more" }
       : { verdict: "unproven", why: "it failed before the work too, and nothing says what failed" };
   }
   return compareRed(before.report, now.report);
+}
+
+/** What is no failure of its own: times, folders of one run, and where in a file something stands. */
+const OF_TEXT = /\b\d+(?:[.,]\d+)?\s?(?:ms|s|seconds)\b|\/tmp\/[^\s:'")]*|(?:^\s*|:)\d+:\d+\b/g;
+const NAMES_FILE = /[\w-]\.[a-z]{1,4}\b/i;
+/** What is cut may have said more. */
+const MOST_TEXT_BYTES = 64 * 1024;
+
+/** Whether a run that names no tests says line by line what it said before the work, and names a file. */
+function hasSameText(before: JudgedResult, now: JudgedResult): boolean {
+  if (before.report || now.report || before.exitCode !== now.exitCode) return false;
+  const [then, text] = [before, now].map(({ outputTail = "", outputBytes = 0 }) =>
+    outputBytes > MOST_TEXT_BYTES ? "" : outputTail.split("\n")
+      .map((line) => stabiliseName(line).replaceAll(OF_TEXT, "…").trim())
+      .filter((line) => line !== "").sort().join("\n")
+  );
+  return text !== undefined && NAMES_FILE.test(text) && text === then;
 }
 
 function isCut({ cut = [] }: TestReport): boolean {

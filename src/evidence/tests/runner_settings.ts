@@ -1,7 +1,7 @@
 /** Tells which files and lines steer a test runner, and which files hold what tests expect. Pure. */
 import { formatCanonicalJson } from "../../base/text/json_record.ts";
 import { parseJsonc } from "../../base/text/jsonc.ts";
-import { RUNNERS, STEERS } from "../../runners/runners.ts";
+import { RUNNERS, SHADOWS, STEERS } from "../../runners/runners.ts";
 import type { DiffedFile, DiffLine } from "./diffed_file.ts";
 
 const SNAPSHOT =
@@ -14,7 +14,7 @@ const MOST_NESTED = 20;
 
 /** Whether a file may steer a runner, or holds what tests expect. */
 export function maySteer(path: string): boolean {
-  return STEERS.test(path) || SNAPSHOT.test(path) || APPROVED.test(path) ||
+  return STEERS.test(path) || SHADOWS.test(path) || SNAPSHOT.test(path) || APPROVED.test(path) ||
     STEERING_LINES.some(([name]) => name.test(path));
 }
 
@@ -26,7 +26,8 @@ export function findSteering(
   | null {
   const { path, kind } = file;
   const lines = formatDiffLines(file);
-  if (STEERS.test(path)) return { kind: "runner_changed", lines };
+  const isShadow = SHADOWS.test(path) && file.before.trim() === "";
+  if (STEERS.test(path) || isShadow) return { kind: "runner_changed", lines };
   if (kind === "added") return null;
   const steering = STEERING_LINES.filter(([name]) => name.test(path)).map(([, line]) => line);
   const steers = (line: string) => steering.some((one) => one.test(line));

@@ -179,7 +179,8 @@ export const PYTEST: Runner = {
   coverage: { files: ["coverage.xml", "coverage.lcov"] },
   settings: {
     files:
-      /conftest\.py|(?:_?pytest|pluggy|usercustomize)(?:\.py|\/__init__\.py)|pytest\.ini|\.?pytest\.toml|sitecustomize\.py/,
+      /conftest\.py|usercustomize(?:\.py|\/__init__\.py)|pytest\.ini|\.?pytest\.toml|sitecustomize\.py/,
+    shadows: /(?:_?pytest|pluggy)(?:\.py|\/__init__\.py)/,
     lines: [[
       /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/,
       /pytest|addopts|testpaths|python_(?:files|classes|functions)|norecursedirs|filterwarnings|\bmarkers\b|fail_under|xfail_strict|deselect/,

@@ -115,7 +115,7 @@ export const UNITTEST: Runner = {
   },
   watch: { tracer: "python", unit: "test" },
   reports: [readOutput],
-  settings: { files: /(?:unittest|nose2?)(?:\.py|\/__init__\.py)/ },
+  settings: { shadows: /(?:unittest|nose2?)(?:\.py|\/__init__\.py)/ },
   switches: /@unittest\.(?:skip\w*|expectedFailure)\b|\.skipTest\s*\(/,
   isBuildOf: ({ name }, path) => {
     const module = /^([\w.]+) \(unittest\.loader\._FailedTest/.exec(name)?.[1];

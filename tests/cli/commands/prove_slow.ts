@@ -18,8 +18,8 @@ test("clips", () => {
 });
 `;
 
-async function setUp({ isTrusted = true } = {}) {
-  const { cwd, env } = await createProofProject({ isTrusted });
+async function setUp({ isTrusted = true, files = {} } = {}) {
+  const { cwd, env } = await createProofProject({ isTrusted, files });
   const write = async (files: Readonly<Record<string, string>>) => {
     for (const [path, text] of Object.entries(files)) {
       await Deno.writeTextFile(join(cwd, path), text);
@@ -140,7 +140,7 @@ Deno.test(
     const late = await prove("HEAD~1..HEAD", "--within", "0", "--anew");
     match(
       late.line,
-      /^unknown: no command ran; not reached: nearest, changed tests, commands, wrong versions$/,
+      /^unknown: no command ran; the time is up, not reached: nearest, changed tests, commands, wrong versions$/,
     );
     equal(late.code, 3);
     const wrong = await prove("--commit", "nowhere");
@@ -194,4 +194,48 @@ Deno.test("prove runs nothing that nobody allowed", async () => {
   const { code, stderr } = await prove();
   equal(code, 64);
   match(stderr, /verify_untrusted/);
+});
+
+Deno.test("prove blocks no change of comments, and ends what runs when the time is up", async () => {
+  const { write, prove } = await setUp();
+  await write({ "src/add.js": `// The sum.\n${ADD}` });
+  const { line, code } = await prove();
+  match(line, /^unknown: nothing that runs changed$/);
+  equal(code, 3);
+  const slow =
+    `${CLIP_TEST}test("waits", () => new Promise((done) => setTimeout(done, 60_000)));\n`;
+  await write({ "src/add.js": CLIP, "test/add.test.js": slow });
+  const late = await prove("--within", "3");
+  match(late.line, /^unknown: no command ran; the time is up, not reached: nearest, /, late.stdout);
+  equal(late.code, 3);
+});
+
+Deno.test("prove calls nothing broken by the change where a program is not there", async () => {
+  const verify = [{ name: "test", run: ["no-such-program"] }];
+  const config = { ".code-intel/config.json": JSON.stringify({ verify }) };
+  const { write, prove } = await setUp({ files: config });
+  await write({ "src/add.js": CLIP });
+  const { line, code } = await prove();
+  match(line, /^unknown: could not be started: "no-such-program" .*: install it, or correct/);
+  equal(code, 3);
+});
+
+Deno.test("prove counts a check that is red without names as before where its text is the same", async () => {
+  const verify = [{ name: "test", run: ["node", "--test", "test/"] }, {
+    name: "style",
+    run: ["sh", "style.sh"],
+  }];
+  const files = {
+    ".code-intel/config.json": JSON.stringify({ verify }),
+    "style.sh":
+      'echo "old.txt is too long ($$ ms)"; wc -l src/add.js > /dev/null; test -z "$(grep -l XX src/*)" || echo src/add.js has XX; exit 1\n',
+  };
+  const { write, prove } = await setUp({ files });
+  await write({ "src/add.js": CLIP, "test/add.test.js": CLIP_TEST });
+  match((await prove()).line, /^proven: .*what fails failed before/);
+  await write({ "src/add.js": `${CLIP}// XX\n` });
+  match(
+    (await prove()).line,
+    /^unknown: it failed before the work too, and nothing says what failed/,
+  );
 });

@@ -274,3 +274,36 @@ Deno.test("isPassed() needs status 0 that the command reached by itself", () => 
   equal(isPassed({ ...good, timedOut: true }), false);
   equal(isPassed({ ...good, cancelled: true }), false);
 });
+
+const RED = { name: "test", exitCode: 1, timedOut: false, cancelled: false };
+
+Deno.test("a program that was not there before the work either breaks nothing and proves nothing", () => {
+  const gone = { ...RED, exitCode: null, isStarted: false, failure: "could not be started: x" };
+  const one = judgeRun({ baseline: [gone], run: [gone], excusesMissing: true });
+  // A session does not go on without it.
+  equal(judgeRun({ baseline: [gone], run: [gone] }).verdict, "failed");
+  deepEqual([one.verdict, one.commands[0]?.why], [
+    "unproven",
+    "could not be started: x: install it, or correct the command",
+  ]);
+  for (const baseline of [null, [{ ...gone, exitCode: 0, isStarted: true }]]) {
+    equal(judgeRun({ baseline, run: [gone], excusesMissing: true }).verdict, "failed");
+  }
+});
+
+Deno.test("failures without names are the same where the text is, whatever the times and folders of a run are", () => {
+  const say = (outputTail: string, more = {}) => ({ ...RED, outputTail, ...more });
+  const before = say("/tmp/x1/a.ts\n  3:5  error  no-var\nchecked a.ts in 120ms\n");
+  const now = say("checked a.ts in 1.2 s\n/tmp/y/a.ts\n  12:5  error  no-var\n");
+  const judge = (run: JudgedResult, baseline = before) =>
+    judgeRun({ baseline: [baseline], run: [run] }).verdict;
+  equal(judge(now), "still_red");
+  const others = [
+    say(`${now.outputTail}  4:1  error  no-var\n`),
+    say(now.outputTail, { exitCode: 2 }),
+    say(now.outputTail, { outputBytes: 100_000 }),
+  ];
+  for (const other of others) equal(judge(other), "unproven", other.outputTail);
+  // Where no file is named nothing says what failed.
+  equal(judge(say("1 failed"), say("1 failed")), "unproven");
+});
