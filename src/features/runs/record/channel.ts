@@ -90,10 +90,9 @@ export class Channel {
     if (!isRecord(row) || !this.#addRow(row)) this.#wrong++;
   }
 
-  /** Notes why something is missing; nothing can be read of it. */
-  lack(why: string): readonly never[] {
+  /** Notes why something is missing. */
+  lack(why: string): void {
     this.#reasons.add(why);
-    return [];
   }
 
   /** Tells that a file, or the rest of one, was not read. */

@@ -1,6 +1,7 @@
 /** What ways share that watch from inside: a variable loads the tracer into each process, and the channel has what it saw. */
 import { dirname, join } from "node:path";
 import { listOwnFolder, makeOwnFolder, writeOwnFile } from "../../../base/files/own_folder.ts";
+import { lstatIfThere } from "../../../base/files/file_stamp.ts";
 import { readRegularFile } from "../../../base/files/regular_file.ts";
 import { readProgramFile } from "../../../base/program_files.ts";
 import type { ChannelOptions } from "../record/channel.ts";
@@ -56,13 +57,14 @@ export function makeInsideWay(parts: InsideParts): InsideWay {
         place: (told) => isSource(told.path) ? told : null,
         ...parts.options?.(context, channel),
       });
-      return recording.tests.length > 0
+      return recording.tests.length > 0 || recording.notes.includes(GONE)
         ? recording
         : { ...recording, isWhole: false, notes: [...recording.notes, parts.why] };
     },
   };
 }
 
+const GONE = "The folder in which tracers write was removed during the run.";
 /** How the name of a process's file ends. */
 const ENDING = ".ndjson";
 /** Bounds of one file and of all (guessed: 50,000 tests with 500 functions each are 150 MB). */
@@ -78,8 +80,8 @@ export async function readChannelFolder(
   const channel = new Channel(options);
   const decoder = new TextDecoder();
   let bytesLeft = MOST_BYTES_OF_ALL;
-  const entries = await listOwnFolder(folder, { below: folder }).catch(() => null) ??
-    channel.lack("The folder in which tracers write was removed during the run.");
+  if (lstatIfThere(folder) === null) channel.lack(GONE);
+  const entries = await listOwnFolder(folder, { below: folder }).catch(() => []);
   const names = entries.map(({ name }) => name).filter((name) => name.endsWith(ENDING)).sort();
   for (const name of names) {
     const maxBytes = Math.min(MOST_BYTES, bytesLeft);

@@ -58,6 +58,7 @@ class Test(unittest.TestCase):
       else deepEqual(watched, plain);
       equal(recording.isWhole, isWhole);
       deepEqual(recording.tests.filter(({ name }) => name === "lie"), []);
+      if (code.includes("rmtree")) match(recording.notes.join(), /^The folder .* was removed/);
       if (!isWhole) return;
       deepEqual(recording.tests.map(({ ran }) => ran.length), [2, 1, 2]);
     },
