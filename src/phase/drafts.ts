@@ -3,11 +3,12 @@
  * rule of its step like a payload of the agent, and claims nothing but what the facts show. Pure.
  */
 import { clip, clipLine } from "../base/text/clip.ts";
+import { splitSentences } from "../base/text/sentences.ts";
 import type { Words } from "../base/text/words.ts";
 import { call, say } from "../base/text/words.ts";
 import { isRecord } from "../base/text/json_record.ts";
 import { LIMITS } from "../base/settings/limits.ts";
-import { listClauses, splitSentences } from "./contract/clauses.ts";
+import { listClauses } from "./contract/clauses.ts";
 import type { ReportRow } from "./draft_work.ts";
 import { formatSaid, joinPlaces, nameClauses } from "./draft_work.ts";
 import { chooseFreeId, composeMessage } from "./payload/filled_payload.ts";

@@ -2,6 +2,7 @@
 import type { Problem } from "../base/problem.ts";
 import { makeProblem } from "../base/problem.ts";
 import { clip } from "../base/text/clip.ts";
+import { splitSentences } from "../base/text/sentences.ts";
 import { countShared, SHARED_WORDS } from "../base/text/shared_words.ts";
 import { stemWord } from "../base/text/stem.ts";
 
@@ -53,7 +54,7 @@ export function checkSlots(
 
 /** The sentence of the request that shares most words with a quote, for a hint; empty where none shares two. */
 function formatNearest(request: string, quote: string): string {
-  const sentences = request.split(/\n+|(?<=[.!?])\s+/).map((text) => text.trim());
+  const sentences = splitSentences(request);
   const [best = ""] = sentences.toSorted((a, b) => countShared(quote, b) - countShared(quote, a));
   return countShared(quote, best) < SHARED_WORDS ? "" : ` It says: "${clip(best, 160)}".`;
 }

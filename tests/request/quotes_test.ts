@@ -133,5 +133,5 @@ Deno.test("checkSlots() shows the sentence that a wrong quote may mean", () => {
   const request = "Keep the view. Refuse an empty name in the login.";
   const slot = { value: "x", quote: "an empty name is refused at login" };
   const [problem] = checkSlots(request, { target_feature: slot }).problems;
-  equal(String(problem?.hint).endsWith('It says: "Refuse an empty name in the login.".'), true);
+  equal(String(problem?.hint).endsWith('It says: "Refuse an empty name in the login".'), true);
 });

@@ -1,5 +1,6 @@
 /** Finds the title of a piece of work in the words of its request. Pure. */
 import { clip } from "./clip.ts";
+import { splitSentences } from "./sentences.ts";
 
 /** Longest title that tools show whole. */
 export const TITLE_CHARS = 72;
@@ -29,7 +30,7 @@ const CONSTRAINT =
  * @param tasks What was done, in words.
  */
 export function chooseTitle(query: string, tasks: readonly string[]): string | null {
-  const sentences = query.trim().split(/\n+|(?<=[.!?])\s+/);
+  const sentences = splitSentences(query);
   const isOrder = (text: string, at: number) =>
     !NO_ORDER.test(text) && !CONSTRAINT.test(text) &&
     (at === 0 || text.split(" ").length >= LEAST_WORDS && !BESIDE.test(text));

@@ -1,6 +1,7 @@
 /** What the request says in so many words: the defect that it names, and the clauses that the work has to show. Pure. */
 import { writesFiles } from "../table/flags.ts";
 import type { SessionState } from "../state.ts";
+import { splitSentences } from "../../base/text/sentences.ts";
 import { normaliseText } from "../../base/text/shared_words.ts";
 import { namesTest } from "./named_tests.ts";
 
@@ -18,32 +19,36 @@ export function isAboutDefect(
 export function listClauses(
   { frame, query }: Pick<SessionState, "frame" | "query">,
 ): readonly string[] {
-  const quotes = Object.values(frame?.slots ?? {}).flatMap((slot) => slot?.quote.trim() ?? []);
+  const quotes = Object.values(frame?.slots ?? {}).flatMap((slot) =>
+    slot?.quote.replaceAll(/\s+/g, " ").trim() ?? []
+  );
   const all = [...new Set(quotes)].filter((quote) => quote !== "");
   if (all.length === 0) return [];
   const own = all.filter((quote) => !all.some((other) => other !== quote && other.includes(quote)));
   return [...own, ...listUnquoted(query, [...all, ...frame?.constraints ?? []])];
 }
 
-const MOST_UNQUOTED = 3;
+/** Most of those that demand something, and of others. */
+const MOST_UNQUOTED = { demands: 6, others: 3 };
+/** Words of a sentence that demands something; others tell how things are. */
+const DEMANDS =
+  /\b(?:must|should|shall|ha(?:s|ve) to|needs? to|may (?:not|have|be)|only|never|always|ought|want|expect|holds? for|goes? on|stays?|keeps?|remains?|add|remove|rename|let|make|support|accept|refuse|allow|return|print|show|please|by default|alike|too|unchanged)\b/i;
 /** A shorter sentence says little, and a longer one is a story. */
-const UNQUOTED_WORDS = { least: 4, most: 40 } as const;
-
-/** The sentences of a request, without the signs at their ends; a line without a letter is none. */
-export function splitSentences(query: string): readonly string[] {
-  return query.split(/\n+|(?<=[.!?])\s+/).map((part) => part.trim().replace(/[.!?]$/, ""))
-    .filter((part) => /\p{L}/u.test(part));
-}
+const UNQUOTED_WORDS = { least: 4, most: 60 } as const;
 
 /** The sentences of a request with which no quoted words overlap. */
 function listUnquoted(query: string, quoted: readonly string[]): readonly string[] {
   const known = quoted.map(normaliseText).filter((words) => words !== "");
-  return splitSentences(query).filter((sentence) => {
+  const unquoted = splitSentences(query).filter((sentence) => {
     const words = normaliseText(sentence);
     const count = words.split(" ").length;
     return count >= UNQUOTED_WORDS.least && count <= UNQUOTED_WORDS.most &&
       !known.some((one) => words.includes(one) || one.includes(words));
-  }).slice(0, MOST_UNQUOTED);
+  });
+  const demands = unquoted.filter((one) => DEMANDS.test(one)).slice(0, MOST_UNQUOTED.demands);
+  const room = Math.max(0, MOST_UNQUOTED.others - demands.length);
+  const others = unquoted.filter((one) => !DEMANDS.test(one)).slice(0, room);
+  return unquoted.filter((one) => demands.includes(one) || others.includes(one));
 }
 
 /** The clauses for which nobody has said what was run and what it showed. */

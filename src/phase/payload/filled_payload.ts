@@ -100,7 +100,7 @@ function isSmall({ size, tasks }: SessionState): boolean {
 
 function buildKnownFields(state: SessionState): Fields {
   if (state.stage === "PRE_COMMIT") {
-    const message = composeMessage(state);
+    const message = state.sent?.["commit_message"] ?? composeMessage(state);
     return message === null ? {} : { commit_message: message };
   }
   if (state.stage === "READY_COMPLETE") {

@@ -51,6 +51,21 @@ Deno.test("listClauses() gives each quote once, and none that stands in another"
   deepEqual(listClauses({ query, frame: kept }), ["login form", "An empty name has to be refused"]);
 });
 
+Deno.test("listClauses() gives what a request demands before what it tells, however its lines are broken", () => {
+  const told = ["We had this.", "It was like that.", "Nobody knew of it."].join(" ");
+  const query = `# Send no status early\n\n${told} Until the\nfirst byte nothing may be sent. ` +
+    "Flushing has to go on working for a custom serializer\nor middleware. Loans alike, and all cards too.";
+  deepEqual(
+    listClauses({ query, frame: frame({ target_feature: slot("Send no status\nearly") }) }),
+    [
+      "Send no status early",
+      "Until the first byte nothing may be sent",
+      "Flushing has to go on working for a custom serializer or middleware",
+      "Loans alike, and all cards too",
+    ],
+  );
+});
+
 Deno.test("listOpenClauses() takes a clause as seen only where something was said of it", () => {
   const asked = frame({ target_feature: slot("login form"), desired_action: slot("add a button") });
   const sent = { "login form": "ran it: 3 fields", "add a button": " … " };
