@@ -166,14 +166,14 @@ async function proveOne(
 
 /** What became of the statement, and what statements of others saved. */
 function formatStated(
-  { note, saved }: Extract<ProveAnswer, { readonly kind: "proof" }>,
+  { note, saved, proof: { verdict } }: Extract<ProveAnswer, { readonly kind: "proof" }>,
 ): readonly string[] {
   const lines: string[] = [];
   if (note?.kind === "refused") lines.push(`no note was written: ${note.why}`);
   if (note?.kind === "written") {
     const { unsignedBecause: why, platform, ref } = note;
     const signed = why === null ? "signed note" : `unsigned note, which no job counts (${why})`;
-    lines.push(`${signed} for ${platform}; others get it with: git push origin ${ref}`);
+    lines.push(`${signed} for ${platform}: ${verdict}; others get it with: git push origin ${ref}`);
   }
   if (saved === undefined) return lines;
   const { seconds, commands, signer, refused } = saved;

@@ -93,7 +93,10 @@ testNeeding(
     const { git, commit, prove, push, job, trust } = await setUp();
     await commit({ "src/add.js": CLIP, "test/add.test.js": CLIP_TEST });
     const noted = await prove("origin/main...HEAD", "--note");
-    match(noted.stdout, /^proven: .*\n[^]*\nsigned note for .*node \d+\.\d+; others get it/);
+    match(
+      noted.stdout,
+      /^proven: .*\n[^]*\nsigned note for .*node \d+\.\d+: proven; others get it/,
+    );
     await push();
     const { code, reply, ran } = await job();
     deepEqual([code, reply.verdict, ran], [0, "proven", 0], JSON.stringify(reply));
