@@ -52,7 +52,7 @@ export async function judgeProof(
     return { nothing, proving: 0, unknown: null, tests: tests.map(formatTest) };
   }
   if (without.some(({ timedOut, cancelled }) => timedOut || cancelled)) {
-    return unknown("the run without the change took too long");
+    return unknown("the run without the change took too long", tests.map(formatTest));
   }
   const broken = without.filter((result) => !isPassed(result));
   const isTold = broken.every(({ report }) => report?.isComplete === true);

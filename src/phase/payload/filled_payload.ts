@@ -74,10 +74,9 @@ export function fillPayload(state: SessionState, { expectedPayload }: ContractRo
   const free = listUnneeded(state, Object.keys(usual)).filter(isUsual);
   const fields = Object.entries({ ...expectedPayload, ...Object.fromEntries(known) })
     .filter(([field]) => !free.includes(field));
-  // Who sent the count once and leaves it out has lost its memory, so an empty form must ask for it.
-  return fields.length === 0 && state.compactionSeen === true
-    ? { compaction_count: state.compactionCount }
-    : Object.fromEntries(fields);
+  // Who sent the count once and leaves it out has lost its memory, so each form has it from then on.
+  const count = state.compactionSeen ? { compaction_count: state.compactionCount } : {};
+  return { ...Object.fromEntries(fields), ...count };
 }
 
 /** Fields of the form that the session has no use for. */

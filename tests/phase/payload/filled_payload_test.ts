@@ -196,6 +196,16 @@ Deno.test("fillPayload() asks for no report where the project has commands, and 
   equal(fillPayload(toState("POST_IMPL_VERIFY"), row).passed, "boolean");
 });
 
+Deno.test("fillPayload() gives the count back to who sent it, and the message that the agent sent before", () => {
+  const sent = { commit_message: "Renew a loan once\n\nTwice is refused." };
+  const state = toState("PRE_COMMIT", { query: "Let members renew a loan.", sent });
+  const row = BUILT_IN_CONTRACT.PRE_COMMIT;
+  const counted = fillPayload({ ...state, compactionSeen: true, compactionCount: 2 }, row);
+  equal(counted.compaction_count, 2);
+  equal(counted.commit_message, sent.commit_message);
+  equal("compaction_count" in fillPayload(state, row), false);
+});
+
 Deno.test("fillPayload() leaves what the project's contract says", () => {
   const own = { ...BUILT_IN_CONTRACT.PRE_COMMIT.expectedPayload, commit_message: "TICKET-1: text" };
   const row = { ...BUILT_IN_CONTRACT.PRE_COMMIT, expectedPayload: own };
