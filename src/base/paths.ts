@@ -17,3 +17,11 @@ export type ProjectPath = PathOf<"project">;
 
 /** Text with the name of the folder that it is relative to. */
 export type PathOf<Kind extends string> = string & { readonly __path?: Kind };
+
+/** How paths of the worktree are called in the project; null for one outside of it. */
+export interface PathNames {
+  toProject(path: TreePath): ProjectPath;
+  toWorktree(path: ProjectPath):
+    | { readonly kind: "path"; readonly path: TreePath }
+    | { readonly kind: "refused" };
+}

@@ -11,6 +11,7 @@ import type { CheckContext, CheckResult } from "./check_input.ts";
 import type { CheckedTree } from "./checkout_use.ts";
 import { createUse } from "./checkout_use.ts";
 import { tryHollow } from "./hollow_run.ts";
+import { settleLost } from "./lost_tests.ts";
 import { findMissingNames } from "./missing_names.ts";
 import type { JudgedRun, ProofFacts } from "./verdict.ts";
 
@@ -21,16 +22,21 @@ export function needless(why: string): CheckResult {
   return { kind: "needless", why };
 }
 
-/** Runs commands on the tree with the change, and where they fail on the tree of before too. */
+/** Runs commands on the tree with the change, and where they fail or tests may be lost on the tree of before too. */
 export async function runOn(
   context: CheckContext,
+  facts: ProofFacts,
   check: "nearest" | "commands",
-  commands: readonly VerifyCommand[],
-  /** Results that need no run. */
-  attested: Rows = [],
+  { commands, before: old, attested = [] }: {
+    readonly commands: readonly VerifyCommand[];
+    /** The same without test files that are new. */
+    readonly before: readonly VerifyCommand[];
+    /** Results that need no run. */
+    readonly attested?: Rows;
+  },
 ): Promise<CheckResult> {
   const { memory, change: { base, tree } } = context;
-  const before = await memory.readResults(base, commands);
+  const before = await memory.readResults(base, old);
   const ran: LocatedResults | string = commands.length === 0
     ? { results: [], place: { kind: "checkout", tree, lent: [] } }
     : await runChange(context, check, { commands, before });
@@ -46,9 +52,12 @@ export async function runOn(
   if (isOpen) return needless("they fail, and nobody knows how they did before");
   const isOnlyHere = place?.kind === "worktree" && place.isByChange === true &&
     results.every(isClean);
+  const verdict = judgeRun({ baseline: known, run: results, excusesMissing: true });
   const run: JudgedRun = {
     ...located,
-    verdict: judgeRun({ baseline: known, run: results, excusesMissing: true }),
+    verdict: place?.kind === "checkout"
+      ? await settleLost(context, facts, { check, commands, old, results: ran.results, verdict })
+      : verdict,
     ran: results.reduce((sum, { report }) => sum + (report ? countRan(report) : 0), 0),
     ...(isOnlyHere ? { onlyHere: place.why } : {}),
   };

@@ -4,21 +4,22 @@
  */
 import { CodeIntelError } from "../base/errors.ts";
 import { areSameCode } from "../evidence/empty/same_code.ts";
+import { listLeftovers } from "../evidence/leftovers/leftover_findings.ts";
+import { readSteering } from "../evidence/runs/run_environment.ts";
 import type { VerifyCommand } from "../evidence/runs/verify_commands.ts";
+import { findWeakened } from "../evidence/tests/weakened_findings.ts";
 import { languageOfPath } from "../language/languages.ts";
 import { isTestSide } from "../language/test_names.ts";
 import type { CheckContext, CheckInput, CheckResult } from "./check_input.ts";
 import { findHindrance, findRun, needless, runChangedTests, runOn, WRONG } from "./check_runs.ts";
 import { createUseApart } from "./checkout_use.ts";
 import { findFormsOf } from "./form_findings.ts";
-import { findGoneNames } from "./gone_names.ts";
+import { findGoneNames, readChangedNames } from "./gone_names.ts";
 import { tryEmptied } from "./hollow_run.ts";
-import { listLeftovers } from "./leftover_findings.ts";
 import type { NearTests } from "./near_tests.ts";
 import { listNearTests, narrowCommands } from "./near_tests.ts";
 import type { CheckName, CheckState, ProofFacts } from "./verdict.ts";
 import { CHECKS, countProving, IS_RARE, MAY_BE_RARE, TIME_IS_UP } from "./verdict.ts";
-import { findWeakened } from "./weakened_findings.ts";
 
 type Check = (context: CheckContext, facts: ProofFacts) => Promise<CheckResult>;
 
@@ -51,6 +52,7 @@ export async function runChecks(input: CheckInput): Promise<{
   const isInert = await areSameCode(sources, (side, path) => trees.readText(sides[side], path));
   let facts: ProofFacts = {
     isEmpty: changed.length === 0,
+    steering: Object.keys(readSteering()),
     hasSources: sources.length > 0 && !isInert,
     isInert,
   };
@@ -117,13 +119,14 @@ const RUN: Readonly<Record<CheckName, Check>> = {
   diff: async (context) => {
     const { change, change: { base, tree, files }, paths, found } = context;
     const changes = files.map(({ path, kind }) => ({ path: paths.toProject(path), kind }));
+    const names = await readChangedNames(context, change);
     const [leftovers, weakened, forms, gone] = await Promise.all([
       listLeftovers(context, { from: base, to: tree, changes }),
-      findWeakened(context, { from: base, to: tree, changes }),
+      findWeakened(context, { from: base, to: tree, changes, names }),
       findFormsOf(context, change, found.commands),
-      findGoneNames(context, change),
+      findGoneNames(context, change, names),
     ]);
-    return { kind: "done", facts: { leftovers, weakened, forms: [...forms, ...gone] } };
+    return { kind: "done", facts: { leftovers, ...weakened, forms: [...forms, ...gone] } };
   },
   nearest: async (context, facts) => {
     if (!facts.hasSources) return needless("no code changed beside tests");
@@ -138,19 +141,23 @@ const RUN: Readonly<Record<CheckName, Check>> = {
     const wholeMs = known.filter(({ name }) => commands.some((one) => one.name === name))
       .reduce((sum, { durationMs }) => sum + durationMs, 0);
     if (known.length > 0 && wholeMs < QUICK_MS) return needless("all tests take a few seconds");
-    return await runOn(context, "nearest", commands);
+    const added = context.change.files.filter(({ kind }) => kind === "added")
+      .map(({ path }): string => context.paths.toProject(path));
+    const old = all.filter((path) => !added.includes(path));
+    const before = narrowCommands(applyTime(context), old).filter(({ isWhole }) => !isWhole);
+    return await runOn(context, facts, "nearest", { commands, before });
   },
   changed_tests: async (context, facts) => {
     if (!facts.hasSources) return needless("no code changed beside tests");
     if (isOpen(facts)) return needless("the commands came to no result");
     return await runChangedTests(context, findRun(facts), applyTime(context));
   },
-  commands: async (context) => {
+  commands: async (context, facts) => {
     const commands = applyTime(context);
     if (commands.length === 0) return needless("no command applies to the changed files");
     const attested = commands.flatMap((command) => findAttested(context, command) ?? []);
     const rest = commands.filter((command) => findAttested(context, command) === null);
-    return await runOn(context, "commands", rest, attested);
+    return await runOn(context, facts, "commands", { commands: rest, before: rest, attested });
   },
   wrong_versions: async (context, facts) => {
     const run = findRun(facts);

@@ -47,6 +47,10 @@ export async function findFormsOf(
       found.push({ place: name, what: "test data was changed", settle: EITHER });
     }
     if (languageOfPath(path)?.nature !== "code") continue;
+    if (change.isBinary) {
+      const what = "git takes it for data, so that nobody sees its lines";
+      found.push({ place: name, what, settle: "Take out the bytes that no text has." });
+    }
     if (parseTestName(path) === null) {
       if (!isTestSide(path)) sources.push({ path: name, added });
       continue;

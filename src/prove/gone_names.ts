@@ -1,5 +1,6 @@
 /** Finds files outside of a diff that still call a function which the diff takes away. No test may run them. */
 import type { TreePath } from "../base/paths.ts";
+import type { FunctionNames } from "../evidence/tests/moved_tests.ts";
 import { languageOfPath } from "../language/languages.ts";
 import { isTestSide } from "../language/test_names.ts";
 import type { Change, ChangePlace } from "./change.ts";
@@ -12,24 +13,53 @@ const MOST = { files: 50, names: 20, callers: 20 };
 const COMMON =
   /^(?:get|set|has|add|delete|remove|push|pop|shift|map|filter|find|forEach|reduce|join|split|slice|concat|replace|keys|values|items|entries|append|extend|insert|update|copy|clear|index|indexOf|count|size|length|sort|reverse|format|strip|trim|read|write|open|close|next|then|catch|call|apply|bind|equals|compareTo|hashCode|toString|String|Error|Close|Read|Write|Len|run|start|stop|init|main|test)$/;
 
-/** The calls that are left behind. */
-export async function findGoneNames(
-  { trees, paths, repo }: ChangePlace,
+/** The functions of changed sources, with the file of each that is gone. */
+export interface ChangedNames extends FunctionNames {
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Reads them. */
+export async function readChangedNames(
+  { trees }: Pick<ChangePlace, "trees">,
   { base, tree, files }: Pick<Change, "base" | "tree" | "files">,
-): Promise<readonly FormFinding[]> {
-  const changed = new Set<string>(files.map(({ path }) => path));
+): Promise<ChangedNames> {
   const gone = new Map<string, string>();
   const there = new Set<string>();
+  const known = new Set<string>();
+  const grown = new Set<string>();
   for (const { path, from, kind } of files.slice(0, MOST.files)) {
     if (languageOfPath(path)?.nature !== "code" || isTestSide(path)) continue;
     const before = kind === "added" ? null : await trees.readText(base, from ?? path);
     const after = kind === "deleted" ? null : await trees.readText(tree, path);
-    for (const name of await listFunctionNames(path, after)) there.add(name);
-    for (const name of await listFunctionNames(path, before)) {
+    const [old, now] = [
+      await listFunctionNames(path, before),
+      await listFunctionNames(path, after),
+    ];
+    for (const name of now) there.add(name);
+    for (const name of old) {
+      known.add(name);
       if (!isGiven(name, after ?? "")) gone.set(name, path);
     }
+    if (now.some((name) => !old.includes(name))) grown.add(path);
   }
-  const names = [...gone].filter(([name]) => !there.has(name) && !COMMON.test(name));
+  const left = new Map([...gone].filter(([name]) => !there.has(name)));
+  return {
+    files: left,
+    gone: [...left.keys()],
+    deleted: [...left].flatMap(([name, path]) => grown.has(path) ? [] : [name]),
+    fresh: [...there].filter((name) => !known.has(name)),
+    there,
+  };
+}
+
+/** The calls that are left behind. */
+export async function findGoneNames(
+  { trees, paths, repo }: ChangePlace,
+  { tree, files }: Pick<Change, "tree" | "files">,
+  gone: ChangedNames,
+): Promise<readonly FormFinding[]> {
+  const changed = new Set<string>(files.map(({ path }) => path));
+  const names = [...gone.files].filter(([name]) => !COMMON.test(name));
   const found: FormFinding[] = [];
   for (const [name, path] of names.slice(0, MOST.names)) {
     const listed = await repo.git.lineOrNull(["grep", "-l", "-w", "-F", "-e", name, tree]) ?? "";

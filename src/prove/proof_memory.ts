@@ -9,6 +9,7 @@ import { DAY_MS } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { listOwnFolder, makeOwnFolder } from "../base/files/own_folder.ts";
 import type { Seal } from "../base/files/seal.ts";
+import { readSteering } from "../evidence/runs/run_environment.ts";
 import { readSealedJson, writeSealedJson } from "../evidence/runs/sealed_json.ts";
 import type { VerificationResultRow } from "../evidence/runs/verification.ts";
 import type { VerifyCommand } from "../evidence/runs/verify_commands.ts";
@@ -56,12 +57,13 @@ const MOST_ANSWERS = 100;
 /** What a run depends on beside the tree, such as installed packages, changes from day to day. */
 const LONGEST_MS = DAY_MS;
 
-/** Opens the memory of a user. */
+/** Opens the memory of a user, of runs with the same variables that steer runners. */
 export function openProofMemory(
-  { stateDir, seal, clock }: {
+  { stateDir, seal, clock, steering = readSteering() }: {
     readonly stateDir: string;
     readonly seal: Seal;
     readonly clock: Clock;
+    readonly steering?: ReturnType<typeof readSteering>;
   },
 ): ProofMemory {
   const folder = join(stateDir, "proofs");
@@ -89,19 +91,20 @@ export function openProofMemory(
     }
   };
   const nameResults = (tree: string, commands: readonly VerifyCommand[]) =>
-    nameFile(["results", tree, commands.map(({ name, run }) => [name, run])]);
+    nameFile(["results", steering, tree, commands.map(({ name, run }) => [name, run])]);
+  const nameProof = ({ base, tree, commandsHash }: ProofKey) =>
+    nameFile(["proof", steering, base, tree, commandsHash]);
   return {
     ...keepAnswers({
       read: (tree) => read(nameFile(["answers", tree]), Infinity),
       save: (tree, value) => save(nameFile(["answers", tree]), value),
     }),
-    readProof: async ({ base, tree, commandsHash }) => {
-      const value = await read(nameFile(["proof", base, tree, commandsHash]));
+    readProof: async (key) => {
+      const value = await read(nameProof(key));
       return value === null ? null : value as unknown as { proof: Proof; at: string };
     },
-    saveProof: async ({ base, tree, commandsHash }, proof) => {
-      if (!isWhole(proof)) return;
-      await save(nameFile(["proof", base, tree, commandsHash]), { proof });
+    saveProof: async (key, proof) => {
+      if (isWhole(proof)) await save(nameProof(key), { proof });
     },
     readResults: async (tree, commands) => {
       const value = await read(nameResults(tree, commands));

@@ -1,9 +1,11 @@
 /** Decides from what was found whether a change is proven. Pure. */
 import type { LocatedResults } from "../evidence/runs/verification.ts";
 import type { RunVerdict } from "../evidence/runs/judge_run.ts";
+import type { MovedTest } from "../evidence/tests/moved_tests.ts";
 import type { ServerRunMutants, ServerRunProof, TestFinding } from "../phase/check_findings.ts";
 import { formatCount } from "../base/text/plain_text.ts";
 import type { NameProof } from "./hollow_run.ts";
+import { listRunFindings } from "./run_findings.ts";
 import type { FormFinding } from "./test_forms.ts";
 
 /** What is said of a change as a whole. */
@@ -78,6 +80,10 @@ export interface ProofFacts {
   readonly isInert?: boolean;
   readonly leftovers?: readonly LeftoverFact[];
   readonly weakened?: readonly TestFinding[];
+  /** Tests that stand elsewhere now, or whose code is gone with them. */
+  readonly moved?: readonly MovedTest[];
+  /** Variables that steer runners, and are set. */
+  readonly steering?: readonly string[];
   readonly forms?: readonly FormFinding[];
   readonly nearest?: JudgedRun;
   readonly commands?: JudgedRun;
@@ -113,8 +119,8 @@ const DAMAGE = /^(?:secret|conflict_marker) /;
 export function listFindings(facts: ProofFacts): readonly ProofFinding[] {
   const found = [
     ...listDiffFindings(facts),
-    ...listRunFindings("nearest", facts.nearest),
-    ...listRunFindings("commands", facts.commands),
+    ...listRunFindings("nearest", facts.nearest, facts.moved),
+    ...listRunFindings("commands", facts.commands, facts.moved),
     ...listTestFindings(facts),
     ...listNameFindings(facts),
     ...(facts.unsteady ?? []).map((test): ProofFinding => ({
@@ -123,6 +129,11 @@ export function listFindings(facts: ProofFacts): readonly ProofFinding[] {
       settle: "Let it make by itself what it needs, whatever ran before and wherever it runs.",
     })),
     ...listSurvivors(facts.wrongVersions),
+    ...(facts.steering ?? []).map((variable): ProofFinding => ({
+      ...{ check: "commands", weight: "notes", place: variable } as const,
+      what: "is set, and changes what test runners do",
+      settle: "Unset it: what passes then counts elsewhere too, and can be stated.",
+    })),
   ];
   const order = ["breaks", "doubts", "notes"];
   return found.toSorted((a, b) => order.indexOf(a.weight) - order.indexOf(b.weight));
@@ -206,46 +217,6 @@ function listDiffFindings(facts: ProofFacts): readonly ProofFinding[] {
       ...{ place, what, settle },
     })),
   ];
-}
-
-function listRunFindings(check: CheckName, run: JudgedRun | undefined): readonly ProofFinding[] {
-  if (run === undefined) return [];
-  const here: ProofFinding[] = run.onlyHere === undefined ? [] : [{
-    check,
-    weight: "doubts",
-    place: "",
-    what: `works only in this worktree: ${run.onlyHere}`,
-    settle: "Commit what it needs, or let it do without.",
-  }];
-  const found = run.verdict.commands.flatMap((command) => {
-    const { name, verdict, failures, freshCount, why, lost } = command;
-    const gone = lost.map((one): ProofFinding => ({
-      check,
-      weight: "doubts",
-      place: name,
-      what: `${one.kind === "skipped" ? "tests are skipped now" : "tests do not run any more"}: ${
-        one.tests.slice(0, 5).join(", ")
-      }`,
-      settle: "Let them run again, or say why they had to go.",
-    }));
-    if (verdict !== "failed") return gone;
-    const named = failures.slice(0, freshCount).slice(0, 5).map(({ name, line }): ProofFinding => ({
-      check,
-      weight: "breaks",
-      place: name,
-      what: `fails with the change and not without it${line === "" ? "" : `: ${line}`}`,
-      settle: "Mend the change, or find out whether the test is wrong and say how you know.",
-    }));
-    const whole: ProofFinding = {
-      check,
-      weight: "breaks",
-      place: name,
-      what: why === "" ? "fails with the change" : `fails with the change: ${why}`,
-      settle: `Run it: ${name}.`,
-    };
-    return [...(named.length > 0 ? named : [whole]), ...gone];
-  });
-  return [...here, ...found];
 }
 
 /** Beside a test that shows the change, one that passes without it may guard what has to stay: nothing is said of it. */

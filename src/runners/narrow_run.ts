@@ -127,14 +127,27 @@ export function findRunner(run: readonly string[]): {
 
 /** The command with its tests in another order, where its runner knows one; else as it is. */
 export function reorderRun(run: readonly string[]): readonly string[] {
+  const { row, at = 0 } = findRow(run, ({ reordered }) => reordered !== undefined);
+  const from = /^(?:test|run)$/.test(run[at + 1] ?? "") ? at + 2 : at + 1;
+  return row === undefined ? run : run.toSpliced(from, 0, ...row.reordered ?? []);
+}
+
+/** The command as its runner names each test, where it does so for words of its own; else as it is. */
+export function nameTests(run: readonly string[]): readonly string[] {
+  const { row } = findRow(run, ({ named }) => named !== undefined);
+  return row === undefined || run.includes("--") ? run : [...run, ...row.named ?? []];
+}
+
+/** The first word that starts such a runner. */
+function findRow(
+  run: readonly string[],
+  isWanted: (row: Runner) => boolean,
+): { readonly row?: Runner; readonly at?: number } {
   for (const [at, word] of run.entries()) {
-    const row = RUNNERS.find(({ programs, reordered }) =>
-      reordered !== undefined && programs.includes(programOf(word))
-    );
-    const from = /^(?:test|run)$/.test(run[at + 1] ?? "") ? at + 2 : at + 1;
-    if (row !== undefined) return run.toSpliced(from, 0, ...row.reordered ?? []);
+    const row = RUNNERS.find((one) => isWanted(one) && one.programs.includes(programOf(word)));
+    if (row !== undefined) return { row, at };
   }
-  return run;
+  return {};
 }
 
 /** The name of a program without its folder and its ending. */

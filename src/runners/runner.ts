@@ -59,6 +59,8 @@ export interface Runner {
   ) => readonly string[] | null;
   /** Words that let its tests run in another order, always the same one. */
   readonly reordered?: readonly string[];
+  /** Words at its end with which it names each test. */
+  readonly named?: readonly string[];
   /** A command for these tests alone where it takes names and no files; null where it cannot be narrowed. */
   readonly narrowToNames?: (run: readonly string[], tests: TestNames) => readonly string[] | null;
   /** Whether a failure means that what a test file is built with could not be built or loaded. */

@@ -9,6 +9,7 @@ import type {
   ProjectCommands,
   ProjectVerification,
 } from "../evidence/runs/project_verification.ts";
+import { readSteering } from "../evidence/runs/run_environment.ts";
 import { makeUntrustedProblem } from "../evidence/runs/project_verification.ts";
 import type { CodeIndex } from "../index/index_api.ts";
 import { createTrees } from "../ledger/trees.ts";
@@ -186,6 +187,13 @@ function refuseAsked(
     return makeProblem("one_of_both", "A job states nothing: --ci and --note exclude each other", {
       at: "--note",
       hint: "Write the note where the tests ran: code-intel prove --commit HEAD --note",
+    });
+  }
+  const [steering] = isNoted ? Object.keys(readSteering()) : [];
+  if (steering !== undefined) {
+    return makeProblem("steered_runs", `${steering} is set, which changes what test runners do`, {
+      at: "--note",
+      hint: `A statement is for others, who run without it: env -u ${steering} code-intel prove …`,
     });
   }
   if (askFeatures(features, "keepProof") === undefined || stateDir === null) {

@@ -43,14 +43,14 @@ export function logout(name: string): string {
   },
 };
 
-/** A test that passes while the file says `needed`, and one that looks at the whole line and at an error put before it. */
+/** A test that passes while the file says `needed`, and one that looks at the whole line. */
 const WEAK = `echo TAP version 13; echo 1..1
 grep -q needed src/auth.ts && echo 'ok 1 - name' && exit 0
 echo 'not ok 1 - name'; exit 1
 `;
 const STRONG = WEAK.replace(
   "grep -q needed src/auth.ts",
-  `! grep -qF '"met"' src/auth.ts && sed -n 4p src/auth.ts | grep -qxF "  if (name === '') throw new Error('a name is needed');"`,
+  `sed -n 4p src/auth.ts | grep -qxF "  if (name === '') throw new Error('a name is needed');"`,
 );
 /** What is done where the work goes back for a test: nothing that is one. */
 const NO_TEST: SessionOptions = { ...FAST, fixes: [{ "NOTES.md": "Names are needed.\n" }] };

@@ -54,6 +54,26 @@ async function toTested(ground: Ground, test: string) {
   const edits = { ...SAMPLE_EDITS, "tests/auth.test.ts": `${old}${test}\n` };
   return await toCompared(ground, RUNNER, { ...THOROUGH, edits }, { "tests/auth.test.ts": old });
 }
+
+/** What the tool says of a change whose test file was another one before. */
+async function proveTests(
+  ground: Ground,
+  files: Readonly<Record<string, string>>,
+  old = 'test("old") login\n',
+): Promise<{ readonly findings: readonly Readonly<Record<string, string>>[] }> {
+  const options = { ...THOROUGH, edits: { ...SAMPLE_EDITS, ...files } };
+  const session = await toCompared(ground, RUNNER, options, { "tests/auth.test.ts": old });
+  const { findings } = await session.call("prove", {});
+  return { findings };
+}
+
+function tells(
+  { findings }: Awaited<ReturnType<typeof proveTests>>,
+  what: RegExp,
+): boolean {
+  return findings.some((one) => one["weight"] !== "notes" && what.test(one["what"] ?? ""));
+}
+
 /** All attacks of this theme. */
 export const PROOF_ATTACKS: readonly Attack[] = [
   {
@@ -157,6 +177,65 @@ export const PROOF_ATTACKS: readonly Attack[] = [
       const isProven = /^proven: /.test(proof) &&
         alone.findings.every(({ check }: { readonly check: string }) => check === "wrong_versions");
       return passed(verified === true && isProven, { proof, alone });
+    },
+  },
+  {
+    id: "decoy-beside-a-lost-test",
+    tries: "lets a test not run any more and adds another one, so that as many run as before",
+    found: ["tests_lost"],
+    at: "prove@15",
+    async attack(ground) {
+      const muted = 'later("old") login\ntest("must_strong") needed\n';
+      const alone = await proveTests(ground, { "tests/auth.test.ts": muted });
+      return held("tests_lost", tells(alone, /tests do not run any more: .*old/), { alone });
+    },
+    async honest(ground) {
+      const file = 'test("old") login\ntest("must_strong") needed\n';
+      const alone = await proveTests(ground, { "tests/auth.test.ts": file });
+      return passed(!tells(alone, /do not run any more/), { alone });
+    },
+  },
+  {
+    id: "attributes-hide-a-bent-test",
+    tries: "bends what a test expects, and lets attributes of git hide the lines of tests",
+    found: ["expectation_changed"],
+    at: "prove@15",
+    async attack(ground) {
+      const bent = 'expect(login("x")).toBe("y");\ntest("must_strong") needed\n';
+      const alone = await proveTests(ground, {
+        ".gitattributes": "*.ts binary -diff\n",
+        "tests/auth.test.ts": bent,
+      }, 'expect(login("x")).toBe("x");\n');
+      return held("expectation_changed", tells(alone, /assertions expect something else/), {
+        alone,
+      });
+    },
+    async honest(ground) {
+      const old = 'expect(login("x")).toBe("x");\n';
+      const alone = await proveTests(ground, {
+        ".gitattributes": "*.png binary -diff\n",
+        "tests/auth.test.ts": `${old}test("must_strong") needed\n`,
+      }, old);
+      return passed(!tells(alone, /assertions expect/), { alone });
+    },
+  },
+  {
+    id: "variable-steers-the-runner",
+    tries: "leaves tests out by a variable of the runner, so that a later proof is remembered",
+    found: ["steered_runs"],
+    at: "prove@15",
+    async attack(ground) {
+      ground.give({ PYTEST_ADDOPTS: "--deselect=old" });
+      const file = 'test("old") login\ntest("must_strong") needed\n';
+      const alone = await proveTests(ground, { "tests/auth.test.ts": file });
+      const isNamed = alone.findings.some(({ place }) => place === "PYTEST_ADDOPTS");
+      return held("steered_runs", isNamed, { alone });
+    },
+    async honest(ground) {
+      ground.give({ PYTEST_COLOUR: "no" });
+      const file = 'test("old") login\ntest("must_strong") needed\n';
+      const alone = await proveTests(ground, { "tests/auth.test.ts": file });
+      return passed(!alone.findings.some(({ check }) => check === "commands"), { alone });
     },
   },
 ];

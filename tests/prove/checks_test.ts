@@ -10,6 +10,7 @@ import type { CheckInput } from "../../src/prove/check_input.ts";
 import { runChecks } from "../../src/prove/checks.ts";
 import { createServices } from "../../src/services/services.ts";
 import { ProjectPaths } from "../../src/workflow/context/project_paths.ts";
+import { testNeeding } from "../support/needs.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 const ADD = "exports.add = (a, b) => a + b;\n";
@@ -195,3 +196,99 @@ Deno.test("a changed test that needs CI, or another test before it, is named; on
   });
   match((ordered.facts.unsteady ?? []).join(), /^test\/sub_test\.js: (?:one|two|three|four)/);
 });
+
+/** What a run with the change lost, with the trees whose results were kept. */
+async function findLost(
+  { test, before = {}, after = {}, near = NEAR, run = ["node", "--test", "test/"] }: {
+    readonly test: string;
+    readonly before?: Readonly<Record<string, string>>;
+    readonly after?: Readonly<Record<string, string>>;
+    readonly near?: readonly string[];
+    readonly run?: readonly string[];
+  },
+) {
+  const saved: string[] = [];
+  const { facts } = await check({
+    before: { "test/add.test.js": TEST, ...before },
+    after: { "src/add.js": `${ADD}\n`, "test/add.test.js": test, ...after },
+    ...{ near, run },
+    leftOut: { changed_tests: "asked", wrong_versions: "asked" },
+    memory: {
+      readResults: () => Promise.resolve(null),
+      saveResults: (tree) => Promise.resolve(void saved.push(tree)),
+    },
+  });
+  const lost = [facts.nearest, facts.commands].flatMap((one) => one?.verdict.commands ?? [])
+    .flatMap((command) => command.lost);
+  return { lost, saved: new Set(saved).size };
+}
+
+const MORE = 'test("more", () => assert.ok(require("../src/add.js").add));\n';
+
+Deno.test("a test that is skipped or gone is lost though another came; tests that only came need no run of before", async () => {
+  const skipped = TEST.replace('"adds", ', '"adds", { skip: process.pid > 0 }, ') + MORE;
+  deepEqual((await findLost({ test: skipped })).lost, [{ kind: "skipped", tests: ["adds"] }]);
+  const muted = TEST.replace('test("adds"', 'const later = () => {};\nlater("adds"') + MORE;
+  deepEqual((await findLost({ test: muted })).lost, [{ kind: "gone", tests: ["adds"] }]);
+  const { lost, saved } = await findLost({ test: TEST + MORE });
+  // The tree with the change alone has results: nothing was run on the one of before.
+  deepEqual([lost, saved], [[], 1]);
+});
+
+Deno.test("what a helper skips is looked for by the commands, and a test that one run alone lacks is not lost", async () => {
+  const helped = TEST.replace('"adds", ', '"adds", require("./how.js"), ');
+  const files = { before: { "test/add.test.js": helped, "test/how.js": "module.exports = {};\n" } };
+  const off = { "test/how.js": "module.exports = { skip: true };\n" };
+  const { lost } = await findLost({ ...files, test: helped + MORE, after: off, near: [] });
+  deepEqual(lost, [{ kind: "skipped", tests: ["adds"] }]);
+  const mark = `${await Deno.makeTempDir()}/mark`;
+  const chance = TEST.replace(
+    'test("adds", ',
+    `const fs = require("fs");
+const skip = !fs.existsSync("${mark}");
+fs.writeFileSync("${mark}", "");
+test("adds", { skip }, `,
+  ) + MORE;
+  deepEqual((await findLost({ test: chance })).lost, []);
+});
+
+testNeeding(
+  ["pytest"],
+  "a new file of settings that leaves tests out hides none, nor does a runner that names none of itself",
+  async () => {
+    const python = {
+      "cart.py": "def total(prices):\n    return sum(prices)\n",
+      "test_cart.py": `import unittest
+from cart import total
+
+
+class CartTest(unittest.TestCase):
+    def test_total(self):
+        self.assertEqual(total([5, 2]), 7)
+
+    def test_none(self):
+        self.assertEqual(total([]), 0)
+`,
+    };
+    const own = `${python["test_cart.py"]}
+    def test_more(self):
+        self.assertEqual(total([1]), 1)
+
+    def run(self, result=None):
+        return result if "none" in self.id() else super().run(result)
+`;
+    const { lost } = await findLost({
+      ...{ test: TEST, before: python, near: ["test_cart.py"] },
+      after: { "cart.py": `${python["cart.py"]}\n`, "test_cart.py": own },
+      run: ["python3", "-m", "unittest", "-q"],
+    });
+    match(lost.map(({ kind, tests }) => `${kind} ${tests.join()}`).join(), /^gone test_none/);
+    const settings = '[tool.pytest.ini_options]\naddopts = "-k total"\n';
+    const steered = await findLost({
+      ...{ test: TEST, before: python, near: ["test_cart.py"] },
+      after: { "cart.py": `${python["cart.py"]}\n`, "pyproject.toml": settings },
+      run: ["python3", "-m", "pytest", "-q"],
+    });
+    deepEqual(steered.lost, [{ kind: "gone", tests: ["test_cart.py::CartTest::test_none"] }]);
+  },
+);

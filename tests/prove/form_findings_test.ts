@@ -6,7 +6,7 @@ import { readTree } from "../../src/git/repository.ts";
 import { createTrees } from "../../src/ledger/trees.ts";
 import type { ChangePlace } from "../../src/prove/change.ts";
 import { findFormsOf } from "../../src/prove/form_findings.ts";
-import { findGoneNames } from "../../src/prove/gone_names.ts";
+import { findGoneNames, readChangedNames } from "../../src/prove/gone_names.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ async function find(before: Files, after: Files, { removed = [] as string[] } = 
   const commands = [{ run: ["sh", "run_tests.sh"] }];
   const found = [
     ...await findFormsOf(place, change, commands),
-    ...await findGoneNames(place, change),
+    ...await findGoneNames(place, change, await readChangedNames(place, change)),
   ];
   return found.map((one) => `${one.place}: ${one.what}`);
 }
@@ -42,6 +42,13 @@ Deno.test("data of tests that is different is a finding, and more data beside it
   ]);
   const more = '{\n  "a": 1,\n  "b": 2\n}\n';
   deepEqual(await find(before, { "tests/data/a.json": more, "tests/data/b.json": data }), []);
+});
+
+Deno.test("code in which a byte hides the lines from git is a finding", async () => {
+  const before = { "tests/a.test.js": "test('a', f);\n" };
+  deepEqual(await find(before, { "tests/a.test.js": "// \0\ntest('b', f);\n" }), [
+    "tests/a.test.js: git takes it for data, so that nobody sees its lines",
+  ]);
 });
 
 Deno.test("the script of a command, a replaced assertion and what a runtime loads by itself are findings", async () => {

@@ -11,12 +11,13 @@ const PROOF: Proof = { verdict: "proven", line: "proven: all", findings: [], che
 const COMMAND = { name: "test", run: ["pytest"], paths: null, writes: [], timeoutMs: 1 };
 const ROW = { name: "test", cancelled: false, timedOut: false } as VerificationResultRow;
 
-async function open() {
-  const stateDir = await Deno.makeTempDir();
+async function open(steering: Readonly<Record<string, string>> = {}, dir = "") {
+  const stateDir = dir === "" ? await Deno.makeTempDir() : dir;
   let at = Date.parse("2026-01-01T00:00:00.000Z");
   const clock = { now: () => new Date(at) };
-  const memory = openProofMemory({ stateDir, seal: createSeal(stateDir), clock });
+  const memory = openProofMemory({ stateDir, seal: createSeal(stateDir), clock, steering });
   return {
+    stateDir,
     memory,
     folder: join(stateDir, "proofs"),
     pass: (hours: number) => at += hours * 3_600_000,
@@ -54,6 +55,18 @@ Deno.test("results on the tree of before are kept by their commands, unless they
   await memory.saveResults("t", [COMMAND], [ROW]);
   deepEqual(await memory.readResults("t", [COMMAND]), [ROW]);
   equal(await memory.readResults("t", [{ ...COMMAND, run: ["pytest", "-x"] }]), null);
+});
+
+Deno.test("what ran with other variables that steer runners is not known, and answers to it are", async () => {
+  const { memory: steered, stateDir } = await open({ PYTEST_ADDOPTS: "hash" });
+  await steered.saveProof(KEY, PROOF);
+  await steered.saveResults("t", [COMMAND], [ROW]);
+  const answer = { finding: null, reason: "no net", by: "agent", at: "2026" } as const;
+  await steered.addAnswers("t", [answer]);
+  const { memory } = await open({}, stateDir);
+  equal(await memory.readProof(KEY), null);
+  equal(await memory.readResults("t", [COMMAND]), null);
+  deepEqual(await memory.readAnswers("t"), [answer]);
 });
 
 Deno.test("at most 200 files stay, the newest", async () => {

@@ -202,3 +202,30 @@ Deno.test("a version that no test could tell apart weighs more than one that may
   equal(ask([{ isMet: true }, { isMet: true }], alone), "proven");
   equal(ask([{}, {}], alone), "not proven");
 });
+
+Deno.test("a lost test that moved is no finding, one whose code is gone a note, another one a doubt; so are variables that steer runs a note", () => {
+  const lost = [{ kind: "gone" as const, tests: ["a.py::test_label[one-2]", "a.py::test_labels"] }];
+  const run = judge();
+  const commands = {
+    ...run,
+    verdict: {
+      ...run.verdict,
+      commands: run.verdict.commands.map((command) => ({ ...command, lost })),
+    },
+  };
+  const block = { name: "test_label", first: 1, last: 2, block: 0, isOff: false };
+  const find = (how: "moved" | "left") =>
+    buildProof(
+      { ...FACTS, commands, moved: [{ path: "a.py", block, how }], steering: ["GOFLAGS"] },
+      [],
+    )
+      .findings.map(({ weight, place, what }) => `${weight} ${place} ${what}`);
+  const doubt = "doubts test tests do not run any more: a.py::test_labels";
+  const set = "notes GOFLAGS is set, and changes what test runners do";
+  deepEqual(find("moved"), [doubt, set]);
+  deepEqual(find("left"), [
+    doubt,
+    "notes test tests do not run any more: a.py::test_label[one-2]",
+    set,
+  ]);
+});

@@ -1,6 +1,6 @@
 /** How commands are narrowed to some test files: to exactly these, or not at all. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { narrowRun } from "../../src/runners/narrow_run.ts";
+import { nameTests, narrowRun } from "../../src/runners/narrow_run.ts";
 
 const PYTHON = ["tests/test_a.py", "tests/b/test_b.py"];
 const SCRIPTS = ["src/a.test.ts", "[id]/b.test.ts"];
@@ -49,4 +49,13 @@ Deno.test("narrowRun() runs exactly the given files, or the whole command", () =
     const found = narrowRun(run.split(" "), tests);
     deepEqual(found === null ? null : found.join(" "), narrow, run);
   }
+});
+
+Deno.test("nameTests() lets a runner name its tests by words at its end, and leaves other commands as they are", () => {
+  const rows = [
+    ["python3 -m unittest -q", "python3 -m unittest -q -v"],
+    ["python3 -m pytest -q", "python3 -m pytest -q"],
+    ["npm test", "npm test"],
+  ];
+  for (const [run = "", named = ""] of rows) deepEqual(nameTests(run.split(" ")), named.split(" "));
 });

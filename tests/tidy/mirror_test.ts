@@ -43,6 +43,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/prove/change.ts": "types only",
   "src/prove/check_input.ts": "types only",
   "src/prove/check_runs.ts": "tests/prove/checks_test.ts",
+  "src/prove/lost_tests.ts": "tests/prove/checks_test.ts",
+  "src/prove/run_findings.ts": "tests/prove/verdict_test.ts",
   "src/prove/near_tests.ts": "tests/prove/checks_test.ts",
   "src/prove/prove.ts": "tests/cli/commands/prove_slow.ts",
   "src/prove/gone_names.ts": "tests/prove/form_findings_test.ts",

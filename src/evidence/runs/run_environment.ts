@@ -27,21 +27,25 @@ const STEERING = new RegExp(
 /** A larger program is known by its path and size (guessed: some runtimes have 150 MiB). */
 const MOST_BYTES = 64 * 1024 * 1024;
 
+/** The variables of this process that steer runs, sorted by name, each with a hash of its value. */
+export function readSteering(): Readonly<Record<string, string>> {
+  const set = Object.entries(Deno.env.toObject()).filter(([name, value]) =>
+    STEERING.test(name) && value !== ""
+  );
+  return Object.fromEntries(set.sort().map(([name, value]) => [name, hashData(value)]));
+}
+
 /** Reads what is there now. */
 export async function readRunEnvironment(
   cwd: string,
   commands: readonly Pick<VerifyCommand, "name" | "run">[],
 ): Promise<RunEnvironment> {
-  const all = Deno.env.toObject();
-  const variables = Object.entries(all).filter(([name, value]) =>
-    STEERING.test(name) && value !== ""
-  )
-    .map(([name, value]) => [name, hashData(value)]);
+  const searched = Deno.env.get("PATH") ?? "";
   const programs = await Promise.all(commands.map(async ({ name, run }) => {
-    const path = await findProgram(run[0] ?? "", { cwd, path: all.PATH ?? "" });
+    const path = await findProgram(run[0] ?? "", { cwd, path: searched });
     return [name, path === null ? null : { path, hash: await hashProgram(path) }];
   }));
-  return { programs: Object.fromEntries(programs), variables: Object.fromEntries(variables) };
+  return { programs: Object.fromEntries(programs), variables: readSteering() };
 }
 
 /** What differs, a sentence each; a variable that is not set any more steers nothing and is passed over. */

@@ -196,6 +196,7 @@ export type LocatedResults = Pick<VerificationRun, "results" | "place" | "untouc
 /** What a run is for beside the verdict, as a person reads it who sees it going on. */
 export type RunPurpose =
   | "on the untouched tree"
+  | "once more"
   | "without the change"
   | "with a wrong version of it"
   | "in another order";

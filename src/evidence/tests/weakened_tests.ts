@@ -7,7 +7,9 @@ import { without } from "../../base/without.ts";
 import { languageOfPath } from "../../language/languages.ts";
 import { parseTestName } from "../../language/test_names.ts";
 import type { DiffedFile, DiffLine } from "./diffed_file.ts";
-import type { TestCode } from "./read_tests.ts";
+import type { FunctionNames, MovedTest, ReadFile } from "./moved_tests.ts";
+import { findMovedTests, leaveOut, NO_NAMES } from "./moved_tests.ts";
+import type { TestBlock, TestCode } from "./read_tests.ts";
 import { findRepeatedTests, readTests, removeComments } from "./read_tests.ts";
 import type { ReplaceableFiles } from "./replaced_sources.ts";
 import { findReplacedSources } from "./replaced_sources.ts";
@@ -49,6 +51,9 @@ const EXPECTED = new RegExp(
   `${LITERAL.source}|\\bnot\\b|\\b(?:to[A-Z]|assert|is[A-Z]|equal|throws|rejects)\\w*|\\w+Equal\\b|[<>=!]=|[<>]`,
   "g",
 );
+/** The table of cases on the line on which a test begins: of a decorator or an attribute, or before its title. */
+const TABLE =
+  /^\s*(?:@|#?\[).*(?:param|values|csv|source|cases?|rows?|data|with|each).*|^.*\.each\s*\(.*\](?=\s*\)\s*\()|^.*\.each`.*/i;
 const MOST_EXAMPLES = 3;
 const EXAMPLE_CHARS = 120;
 
@@ -65,26 +70,40 @@ function isOfTests(path: string): boolean {
 
 /**
  * What weakens the tests among changed files; nothing of files that are new, except settings of a runner and what
- * replaces sources.
+ * replaces sources. Tests that moved, and those of functions that are gone, are told apart.
  */
 export async function findWeakenedTests(
   files: readonly DiffedFile[],
   listFiles: () => Promise<ReplaceableFiles> = () => Promise.resolve({ all: [], changed: [] }),
-): Promise<readonly WeakenedTest[]> {
-  const found = await Promise.all(files.map(async (file) => {
-    const now = await readTests(file.path, file.kind === "deleted" ? "" : file.after);
-    const replaced = await findReplacedSources(file, now.parts, listFiles);
-    return [...makeFindings(file.path, "sources_replaced", replaced), ...await readFile(file, now)];
+  names: FunctionNames = NO_NAMES,
+): Promise<{ readonly weakened: readonly WeakenedTest[]; readonly moved: readonly MovedTest[] }> {
+  const read = await Promise.all(files.map(async (file): Promise<ReadFile> => ({
+    file,
+    then: await readTests(file.path, file.kind === "added" ? "" : file.before),
+    now: await readTests(file.path, file.kind === "deleted" ? "" : file.after),
+  })));
+  const moved = findMovedTests(read.filter(({ file }) => isOfTests(file.path)), names);
+  const found = await Promise.all(read.map(async (one) => {
+    const { file: { path }, now: { parts } } = one;
+    const replaced = await findReplacedSources(one.file, parts, listFiles);
+    const blocks = moved.flatMap((test) => test.path === path ? [test.block] : []);
+    return [...makeFindings(path, "sources_replaced", replaced), ...compareFile(one, blocks)];
   }));
-  return found.flat();
+  return { weakened: found.flat(), moved };
 }
 
-async function readFile(file: DiffedFile, now: TestCode): Promise<readonly WeakenedTest[]> {
-  const { path, kind, before } = file;
+function compareFile(
+  { file, then, now }: ReadFile,
+  moved: readonly TestBlock[],
+): readonly WeakenedTest[] {
+  const { path, kind } = file;
   const steering = findSteering(file);
   if (steering !== null) return makeFindings(path, steering.kind, steering.lines);
   if (kind === "added" || kind === "deleted" || !isOfTests(path)) return [];
-  return compareTests(file, await readTests(path, before), now);
+  const removed = file.removed.filter(({ line }) =>
+    !moved.some(({ first, last }) => first <= line && line <= last)
+  );
+  return compareTests({ ...file, removed }, leaveOut(then, moved), now);
 }
 
 function compareTests(file: DiffedFile, then: TestCode, now: TestCode): readonly WeakenedTest[] {
@@ -173,10 +192,12 @@ function findOtherValues(
   ) => {
     const code = removeComments(text, language);
     const begins = new Set(tests.map(({ first }) => first));
-    return lines.filter(({ line, text: own }) =>
-      code[line - 1]?.trim() !== "" && !facts.lines.has(line) && !begins.has(line) &&
-      !IMPORT.test(own)
-    ).map(({ text: own }) => own.trim());
+    return lines.flatMap(({ line, text: own }) => {
+      if (code[line - 1]?.trim() === "" || facts.lines.has(line) || IMPORT.test(own)) return [];
+      // Of the line of a title the table counts alone.
+      const table = begins.has(line) ? TABLE.exec(own)?.[0] ?? "" : own;
+      return table === "" ? [] : [table.trim()];
+    });
   };
   const gone = take(before, removed, old, then);
   const come = take(after, added, fresh, now);
@@ -184,9 +205,20 @@ function findOtherValues(
   const left = without(come, gone, (line) => line);
   return without(gone, come, (line) => line).flatMap((line) => {
     const form = toForm(line);
-    const at = form === line ? -1 : left.findIndex((one) => toForm(one) === form);
+    if (form === line) return [];
+    const same = left.findIndex((one) => toForm(one) === form);
+    const at = same < 0 ? left.findIndex((one) => isShorter(line, one)) : same;
     return at < 0 ? [] : [clipChange(line, left.splice(at, 1)[0] ?? "", EXAMPLE_CHARS)];
   });
+}
+
+/** Whether a line has other rows than before, and not only more of them. */
+function isShorter(before: string, now: string): boolean {
+  const toFrame = (line: string) =>
+    line.replaceAll(LITERAL, "§").replaceAll(/[\s,;()[\]{}§]+/g, "§");
+  const literals = (line: string) => line.match(LITERAL) ?? [];
+  return toFrame(before) === toFrame(now) &&
+    without(literals(before), literals(now), (one) => one).length > 0;
 }
 
 function makeFindings(

@@ -108,9 +108,10 @@ export async function changedLines(
   const limit = limitToChanges(changes);
   if (limit === null) return result;
   const isWhole = wanted === null || !limit.isExact;
-  const patch = await readPatch(repo, { from, to }, ["-U0"], isWhole ? [] : limit.args);
+  const shown = isWhole ? { paths: [], changes: all } : { paths: limit.args, changes };
+  const patch = await readPatch(repo, { from, to }, ["-U0"], shown);
   const asked = new Set(changes);
-  for (const { change, parts } of splitByChange(patch, isWhole ? all : changes)) {
+  for (const { change, parts } of splitByChange(patch, shown.changes)) {
     if (asked.has(change)) result.set(change.path, { change, ...parseHunks(parts.at(-1) ?? "") });
   }
   return result;

@@ -207,22 +207,57 @@ export async function diffText(
   if (limit === null) return "";
   const whole = withWholeFiles ? [`--unified=${ALL_LINES}`] : [];
   const options = [...whole, "--src-prefix=a/", "--dst-prefix=b/", "--submodule=short"];
-  const text = await readPatch(repo, { from, to }, options, limit.args);
+  const changes = limit.isExact ? all.filter(isWanted) : all;
+  const text = await readPatch(repo, { from, to }, options, { paths: limit.args, changes });
   if (limit.isExact) return text;
   return splitByChange(text, all).filter(({ change }) => isWanted(change))
     .flatMap(({ parts }) => parts.map((part) => `${SECTION}${part}`)).join("");
 }
 
-/** The patch between two trees, of all files where no path is given. */
+/** What git shows in place of lines. */
+const HIDDEN = /^Binary files .* differ$/m;
+/** Larger files whose lines are not shown are no sources that somebody hides (guessed). */
+const MOST_HIDDEN_BYTES = 1_000_000;
+
+/**
+ * The patch between two trees, of all files where no path is given. Attributes of the repository hide no lines of texts.
+ *
+ * @param changes those of which the patch is, in their order.
+ */
 export async function readPatch(
   repo: Repository,
   { from, to }: Sides,
   options: readonly string[],
-  paths: readonly TreePath[],
+  { paths, changes }: { readonly paths: readonly TreePath[]; readonly changes: readonly Change[] },
 ): Promise<string> {
-  const args = ["--literal-pathspecs", "diff-tree", "-r", "-p", "--find-renames", ...options];
-  const plain = ["--ignore-submodules=none", ...PLAIN_DIFF, "--end-of-options", from, to, "--"];
-  return await repo.git.text([...args, ...plain, ...paths]);
+  const ask = async (own: readonly string[], more: readonly string[]) => {
+    const args = ["--literal-pathspecs", "diff-tree", "-r", "-p", "--find-renames", ...more];
+    const plain = ["--ignore-submodules=none", ...PLAIN_DIFF, "--end-of-options", from, to, "--"];
+    return await repo.git.text([...args, ...plain, ...own]);
+  };
+  const patch = await ask(paths, options);
+  if (!HIDDEN.test(patch)) return patch;
+  const split = splitByChange(patch, changes);
+  const isHidden = ({ parts }: (typeof split)[number]) => parts.some((part) => HIDDEN.test(part));
+  const hidden = await takeSmall(repo, split.filter(isHidden).map(({ change }) => change));
+  const limit = limitToChanges(hidden);
+  if (limit === null || !limit.isExact) return patch;
+  const shown = splitByChange(await ask(limit.args, [...options, "--text"]), hidden);
+  return split.flatMap(({ change, parts }) => {
+    const own = shown.find((one) => one.change === change)?.parts ?? [];
+    return own.length === 0 || own.some((part) => part.includes("\0")) ? parts : own;
+  }).map((part) => `${SECTION}${part}`).join("");
+}
+
+/** The changes of which neither side is large. */
+async function takeSmall(
+  repo: Repository,
+  changes: readonly Change[],
+): Promise<readonly Change[]> {
+  const stdin = changes.flatMap(({ oldOid, newOid }) => [`${oldOid}\n`, `${newOid}\n`]).join("");
+  const told = await repo.git.text(["cat-file", "--batch-check"], { stdin });
+  const large = told.split("\n").map((line) => Number(line.split(" ")[2]) > MOST_HIDDEN_BYTES);
+  return changes.filter((_, at) => large[2 * at] === false && large[2 * at + 1] === false);
 }
 
 const SECTION = "diff --git ";

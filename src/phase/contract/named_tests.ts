@@ -41,9 +41,9 @@ function compileName(name: string): RegExp {
 }
 
 /** A title as a pattern. It may have places that each run fills: `adds %i and %i`, `adds ${a}`, `adds $a`. */
-export function compileTitle(title: string): RegExp {
+export function compileTitle(title: string, end = "(?:$|[^\\w])"): RegExp {
   const parts = title.split(/%[a-zA-Z#%]|\$\{[^}]*\}|\$\w+|\{\w*\}/).map(escapeText);
-  return new RegExp(`(?:^|[^\\w])${parts.join(".*")}(?:$|[^\\w])`);
+  return new RegExp(`(?:^|[^\\w])${parts.join(".*")}${end}`);
 }
 
 function escapeText(text: string): string {

@@ -184,6 +184,12 @@ export const GO: Runner = {
   },
   setup: proposeFor(["go.mod"], (dir) => ["go", ...option("-C", dir), "test", "./..."]),
   reports: [readJson, readText],
+  asked: {
+    variable: "GOFLAGS",
+    unless: /(?:^|\s)--?(?:v|json)(?:=|\s|$)/,
+    request: () => "-v",
+    read: (printed) => printed,
+  },
   coverage: { files: ["coverage.out", "coverage.txt", "cover.out", "c.out", "profile.cov"] },
   watch: { tracer: "go", unit: "test" },
   switches: /\b[tb]\.Skip(?:f|Now)?\s*\(/,

@@ -101,6 +101,7 @@ export const UNITTEST: Runner = {
     flags: /^(?:-[vqfbc]+|--(?:verbose|quiet|locals|failfast|catch|buffer))$/,
     refused: /^discover$/,
   },
+  named: ["-v"],
   setup: {
     sources: ["tests/__init__.py", "test/__init__.py"],
     propose: (pack) => {

@@ -4,8 +4,8 @@ import type { TestFinding } from "../../phase/check_findings.ts";
 import { formatSurvivor } from "../../phase/rules/mutant_reports.ts";
 import { listTestFindings } from "../../phase/rules/test_findings.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";
-import { buildLeftoverFields, listLeftovers } from "../../prove/leftover_findings.ts";
-import { findWeakened } from "../../prove/weakened_findings.ts";
+import { buildLeftoverFields, listLeftovers } from "../../evidence/leftovers/leftover_findings.ts";
+import { findWeakened } from "../../evidence/tests/weakened_findings.ts";
 import type { ProjectPath } from "../../base/paths.ts";
 import { parseLocations } from "../../evidence/location.ts";
 import type { SessionState } from "../../phase/state.ts";
@@ -33,7 +33,7 @@ export async function buildFindingFields(
   },
 ): Promise<Readonly<Record<string, unknown>>> {
   const named = changes.map(({ path, kind }) => ({ path: context.paths.toProject(path), kind }));
-  const [weakened, leftovers] = await Promise.all([
+  const [{ weakened }, leftovers] = await Promise.all([
     findWeakened(context, { ...trees, changes: named }),
     listLeftovers(context, { ...trees, changes: named }),
   ]);

@@ -22,8 +22,8 @@ import type { SessionRecord } from "../../session/records.ts";
 import { keepStageCalls, listEarlierCalls, listSearchCalls } from "../../session/records.ts";
 import type { TreePath } from "../../base/paths.ts";
 import type { OpenContext, SessionContext } from "../context/sessions.ts";
-import { listLeftovers } from "../../prove/leftover_findings.ts";
-import { findWeakened } from "../../prove/weakened_findings.ts";
+import { listLeftovers } from "../../evidence/leftovers/leftover_findings.ts";
+import { findWeakened } from "../../evidence/tests/weakened_findings.ts";
 import { readCited } from "./cited_lines.ts";
 import { gatherExploration } from "./exploration_facts.ts";
 import { judgeSeen } from "./seen_files.ts";
@@ -190,7 +190,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     ]);
     const changes = changed.changes ?? [];
     const from = input.session.state.workspace.baselineTree;
-    const [inseparable, weakened, leftovers] = await Promise.all([
+    const [inseparable, { weakened }, leftovers] = await Promise.all([
       findMixed(input, tree, changes),
       findWeakened(input, { from, to: tree, changes }),
       listLeftovers(input, { from, to: tree, changes }),

@@ -30,7 +30,7 @@ import { observe } from "../../ledger/observe.ts";
 import type { LedgerState, SessionState, WriteGrant } from "../../phase/state.ts";
 import { findNextTask } from "../../phase/tasks.ts";
 import { findCommandWrites } from "./command_writes.ts";
-import { findTakenOut } from "../../prove/leftover_findings.ts";
+import { findTakenOut } from "../../evidence/leftovers/leftover_findings.ts";
 import type { SessionSettings } from "../context/deps.ts";
 import { loadSessionSettings } from "../context/deps.ts";
 import type { OpenSession, SessionContext } from "../context/sessions.ts";

@@ -27,7 +27,7 @@ import { parseTestName } from "../../language/test_names.ts";
 import { keepBinding } from "../../phase/stage_block.ts";
 import { readCited } from "../look/cited_lines.ts";
 import { readProjectLines } from "../look/disk_facts.ts";
-import { buildLostFindings } from "../../prove/weakened_findings.ts";
+import { buildLostFindings } from "../../evidence/tests/weakened_findings.ts";
 import type { WorkflowDeps } from "../context/deps.ts";
 
 /** What changed between the start of the session and that of the run; nothing in flows that commit nothing. */

@@ -30,7 +30,7 @@ async function setUp({ isTrusted = true, files = {} } = {}) {
     const line = stdout.split("\n")[0] ?? "";
     return { code, stdout, line, stderr };
   };
-  return { cwd, write, prove };
+  return { cwd, env, write, prove };
 }
 
 Deno.test(
@@ -238,4 +238,17 @@ Deno.test("prove counts a check that is red without names as before where its te
     (await prove()).line,
     /^unknown: it failed before the work too, and nothing says what failed/,
   );
+});
+
+Deno.test("prove remembers nothing of runs that variables steered, names these, and writes no note with them", async () => {
+  const { write, prove, cwd, env } = await setUp();
+  await write({ "src/add.js": CLIP, "test/add.test.js": CLIP_TEST });
+  const steered = async (...words: readonly string[]) =>
+    await runHosted(["prove", ...words], { cwd, env: { ...env, NODE_OPTIONS: "--no-warnings" } });
+  const first = await steered("--within", "0");
+  match(first.stdout, /^ {2}notes: NODE_OPTIONS: is set, and changes what test runners do$/m);
+  const { code, stderr } = await steered("--commit", "HEAD", "--note");
+  match(stderr, /NODE_OPTIONS is set/);
+  equal(code === 0, false);
+  equal((await prove("--within", "0")).stdout.includes("NODE_OPTIONS"), false);
 });

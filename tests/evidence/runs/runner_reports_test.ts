@@ -78,7 +78,7 @@ Deno.test("Gradle's reports are all that is known of a run that passes", async (
   ]);
 });
 
-Deno.test("askForReport() asks pytest alone, and not where the command has a report of its own", () => {
+Deno.test("askForReport() asks pytest, and not where the command has a report of its own", () => {
   const rows: readonly (readonly [run: readonly string[], isAsked: boolean])[] = [
     [["pytest", "-q"], true],
     [["python3", "-m", "pytest"], true],
@@ -96,6 +96,12 @@ Deno.test("askForReport() asks pytest alone, and not where the command has a rep
     match(asked.env.PYTEST_ADDOPTS ?? "", /--junitxml='.*report\.xml' -o junit_family=xunit1$/);
     deepEqual(asked.add(null), null, "nothing was written");
   }
+});
+
+Deno.test("askForReport() lets go test name each test, unless it does so by itself", () => {
+  equal(askForReport(["go", "test", "./..."], "/none")?.env.GOFLAGS?.trim(), "-v");
+  equal(askForReport(["go", "test", "-json", "./..."], "/none"), null);
+  equal(askForReport(["go", "test", "-v", "./..."], "/none"), null);
 });
 
 testNeeding(

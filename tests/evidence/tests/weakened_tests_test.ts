@@ -290,7 +290,7 @@ function toFile(path: string, diff: readonly string[]): DiffedFile {
 Deno.test("findWeakenedTests() tells weaker tests from changed and moved ones", async () => {
   const wrong: string[] = [];
   for (const [path, diff, kinds] of ROWS) {
-    const found = (await findWeakenedTests([toFile(path, diff)])).map(({ kind }) => kind);
+    const found = (await findWeakenedTests([toFile(path, diff)])).weakened.map(({ kind }) => kind);
     if (found.join() !== kinds.join()) wrong.push(`${path} ${diff.join(" ")}: ${found.join()}`);
     if (kinds.length > 0) deepEqual(mayWeakenTests(path), true, path);
   }
@@ -302,8 +302,8 @@ Deno.test("findWeakenedTests() asks nothing of new tests, and names settings tha
     ...toFile(path, [`+${line}`]),
     kind: "added" as const,
   });
-  deepEqual(await findWeakenedTests([added("tests/a.test.ts", "it.skip('x', f);")]), []);
-  deepEqual(await findWeakenedTests([added("tests/conftest.py", "import pytest")]), [
+  deepEqual((await findWeakenedTests([added("tests/a.test.ts", "it.skip('x', f);")])).weakened, []);
+  deepEqual((await findWeakenedTests([added("tests/conftest.py", "import pytest")])).weakened, [
     { path: "tests/conftest.py", kind: "runner_changed", what: "1 | + import pytest" },
   ]);
 });
@@ -362,7 +362,7 @@ Deno.test("findWeakenedTests() finds sources that a test file replaces while it 
   ];
   for (const [path, diff, isFound] of rows) {
     for (const kind of ["modified", "added"] as const) {
-      const found = await findWeakenedTests(
+      const { weakened: found } = await findWeakenedTests(
         [{ ...toFile(path, diff), kind }],
         () => Promise.resolve(files),
       );
@@ -372,7 +372,7 @@ Deno.test("findWeakenedTests() finds sources that a test file replaces while it 
 });
 
 Deno.test("findWeakenedTests() shows how often and the first lines", async () => {
-  const [found] = await findWeakenedTests([
+  const { weakened: [found] } = await findWeakenedTests([
     toFile("a.test.ts", [1, 2, 3, 4].map((size) => `-expect(cart.size).toBe(${size});`)),
   ]);
   deepEqual(

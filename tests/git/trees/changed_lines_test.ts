@@ -1,7 +1,8 @@
 /** Holds `src/git/trees/changed_lines.ts` to its promises, on real repositories. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { changedLines } from "../../../src/git/trees/changed_lines.ts";
+import { diffText } from "../../../src/git/trees/changes.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 const LINES = Array.from({ length: 20 }, (_, at) => `line ${at + 1}\n`);
@@ -40,4 +41,22 @@ Deno.test("changedLines() gives ranges, places of removals, renames and binaries
   ]);
   deepEqual([...(await changedLines(temp.repo, "HEAD~", "HEAD", ["to.txt"])).keys()], ["to.txt"]);
   equal((await changedLines(temp.repo, "HEAD~", "HEAD", ["none"])).size, 0);
+});
+
+Deno.test("changedLines() shows the lines of a text that attributes hide, and none of data", async () => {
+  const data = (last: number) => new Uint8Array([...Array(64).fill(0), last]);
+  await using temp = await createTempRepo({ files: { "a.py": LINES.join("") } });
+  await temp.write({ "b.bin": data(1) });
+  await temp.commit("Data");
+  const edited = LINES.with(2, "changed\n").join("");
+  await temp.write({ "a.py": edited, "b.bin": data(2), ".gitattributes": "*.py binary -diff\n" });
+  await temp.write({ ".git/info/attributes": "*.py -diff\n" });
+  await temp.commit("Second");
+  const lines = await changedLines(temp.repo, "HEAD~", "HEAD");
+  deepEqual([...lines].map(([path, { ranges, isBinary }]) => [path, ranges, isBinary]), [
+    [".gitattributes", [{ start: 1, end: 1 }], false],
+    ["a.py", [{ start: 3, end: 3 }], false],
+    ["b.bin", [], true],
+  ]);
+  match(await diffText(temp.repo, "HEAD~", "HEAD", ["a.py"]), /^-line 3\n\+changed$/m);
 });

@@ -1,13 +1,14 @@
 /** The findings about weaker and fewer tests that step 17 asks about: of the diff, and of the server's run. */
-import type { ProjectPath } from "../base/paths.ts";
-import type { LostTests } from "../evidence/runs/judge_run.ts";
-import type { DiffedFile } from "../evidence/tests/diffed_file.ts";
-import { parseDiffedFiles } from "../evidence/tests/diffed_file.ts";
-import { findWeakenedTests, mayWeakenTests } from "../evidence/tests/weakened_tests.ts";
-import { diffText, listTree } from "../git/trees/changes.ts";
-import { languageOfPath } from "../language/languages.ts";
-import type { TestFinding } from "../phase/check_findings.ts";
-import type { ChangePlace } from "./change.ts";
+import type { PathNames, ProjectPath } from "../../base/paths.ts";
+import type { Repository } from "../../git/repository.ts";
+import { diffText, listTree } from "../../git/trees/changes.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import type { TestFinding } from "../../phase/check_findings.ts";
+import type { LostTests } from "../runs/judge_run.ts";
+import type { DiffedFile } from "./diffed_file.ts";
+import { parseDiffedFiles } from "./diffed_file.ts";
+import type { FunctionNames, MovedTest } from "./moved_tests.ts";
+import { findWeakenedTests, mayWeakenTests } from "./weakened_tests.ts";
 
 /** Most files whose diff is read (guessed; a file costs two starts of git). */
 const MOST_FILES = 100;
@@ -27,16 +28,19 @@ const MEANINGS: Readonly<Record<string, string>> = {
   runner_changed: "settings of the test runner were changed",
 };
 
-/** What weakens tests in the changes between two trees. */
+/** What weakens tests in the changes between two trees, and which tests moved. */
 export async function findWeakened(
-  { repo, paths }: Pick<ChangePlace, "repo" | "paths">,
-  { from, to, changes }: {
+  { repo, paths }: { readonly repo: Repository; readonly paths: PathNames },
+  { from, to, changes, names }: {
     readonly from: string | null;
     readonly to: string | null;
     readonly changes: readonly { readonly path: ProjectPath; readonly kind: DiffedFile["kind"] }[];
+    readonly names?: FunctionNames;
   },
-): Promise<readonly TestFinding[]> {
-  if (from === null || to === null || from === to) return [];
+): Promise<
+  { readonly weakened: readonly TestFinding[]; readonly moved: readonly MovedTest[] }
+> {
+  if (from === null || to === null || from === to) return { weakened: [], moved: [] };
   const wanted = changes.filter(({ path }) => mayWeakenTests(path)).slice(0, MOST_FILES);
   const sections = await Promise.all(wanted.map(async (change) => {
     const resolved = paths.toWorktree(change.path);
@@ -52,12 +56,12 @@ export async function findWeakened(
     all: (await listTree(repo, to)).map(({ path }) => paths.toProject(path)),
     changed: changes.map(({ path }) => path),
   });
-  return (await findWeakenedTests(parseDiffedFiles(sections), listFiles)).map((
-    { path, kind, what },
-  ) => ({
+  const found = await findWeakenedTests(parseDiffedFiles(sections), listFiles, names);
+  const weakened = found.weakened.map(({ path, kind, what }) => ({
     id: `${kind} ${path}`,
     what: `${MEANINGS[kind]}: ${what}`,
   }));
+  return { ...found, weakened };
 }
 
 /** Tests of a command that ran on the untouched tree and no longer run, as findings. */

@@ -5,14 +5,14 @@ import {
   match,
   strictEqual as equal,
 } from "node:assert/strict";
-import type { Answer, Project } from "../workflow/project_fixture.ts";
+import type { Answer, Project } from "../../workflow/project_fixture.ts";
 import {
   COMMON,
   createProject,
   expectOk,
   expectRefused,
   planned,
-} from "../workflow/project_fixture.ts";
+} from "../../workflow/project_fixture.ts";
 
 const PLAN = planned("Refuse an empty name");
 const FILES = { "src/a.py": "def f(name):\n    return name\n", "README.md": "# Test\n" };

@@ -1,7 +1,7 @@
 /** Step 17 asks for a reason for each way in which the session made tests say less. */
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
-import { buildLostFindings } from "../../src/prove/weakened_findings.ts";
-import { COMMON, createProject } from "../workflow/project_fixture.ts";
+import { buildLostFindings } from "../../../src/evidence/tests/weakened_findings.ts";
+import { COMMON, createProject } from "../../workflow/project_fixture.ts";
 
 const TEST =
   "import { a } from './a.ts';\nit('adds', () => {\n  expect(a).toBe(1);\n});\nit('is', () => {});\n";

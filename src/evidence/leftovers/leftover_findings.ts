@@ -1,14 +1,13 @@
 /** What a session left behind in the files that it is to commit: gathered for step 17, and shown with its lines. */
-import { BoundedMap } from "../base/once.ts";
-import type { ProjectPath, TreePath } from "../base/paths.ts";
-import { measureJson } from "../base/text/json_record.ts";
-import type { AddedText, Leftover } from "../evidence/leftovers/find_leftovers.ts";
-import { findLeftoverLines, findLeftovers } from "../evidence/leftovers/find_leftovers.ts";
-import type { LineChanges } from "../git/trees/changed_lines.ts";
-import { languageOfPath } from "../language/languages.ts";
-import { splitComments } from "../language/mask.ts";
-import type { Trees } from "../ledger/trees.ts";
-import type { ChangePlace } from "./change.ts";
+import { BoundedMap } from "../../base/once.ts";
+import type { PathNames, ProjectPath, TreePath } from "../../base/paths.ts";
+import { measureJson } from "../../base/text/json_record.ts";
+import type { AddedText, Leftover } from "./find_leftovers.ts";
+import { findLeftoverLines, findLeftovers } from "./find_leftovers.ts";
+import type { LineChanges } from "../../git/trees/changed_lines.ts";
+import { languageOfPath } from "../../language/languages.ts";
+import { splitComments } from "../../language/mask.ts";
+import type { Trees } from "../../ledger/trees.ts";
 
 /** More files are hardly written by hand (guessed). */
 const MOST_FILES = 500;
@@ -20,7 +19,7 @@ const known = new BoundedMap<string, readonly Leftover[]>(16);
 
 /** What was left behind between two trees, in these files of the session. */
 export async function listLeftovers(
-  { trees, paths }: Pick<ChangePlace, "trees" | "paths">,
+  { trees, paths }: { readonly trees: Trees; readonly paths: PathNames },
   { from, to, changes }: {
     readonly from: string | null;
     readonly to: string | null;
