@@ -4,13 +4,10 @@ import type { MovedTest } from "../evidence/tests/moved_tests.ts";
 import { compileTitle } from "../phase/contract/named_tests.ts";
 
 /** What a run found, as a finding of a proof. */
-interface RunFinding {
+type RunFinding = Readonly<Record<"place" | "what" | "settle", string>> & {
   readonly check: "nearest" | "commands";
   readonly weight: "breaks" | "doubts" | "notes";
-  readonly place: string;
-  readonly what: string;
-  readonly settle: string;
-}
+};
 
 /** The findings of a run; tests that moved are no loss, and those of code that is gone are a note. */
 export function listRunFindings(
