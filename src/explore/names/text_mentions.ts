@@ -204,8 +204,8 @@ function findInFile(
       ? "text"
       : kind;
   };
-  return lines.flatMap((line, index): TextMention[] => {
-    if (!line.includes(name) && (tag === "" || !line.includes(tag))) return [];
+  return listLinesWith(lines, tag === "" ? [name] : [name, tag]).flatMap((index): TextMention[] => {
+    const line = lines[index] ?? "";
     const isCode = known?.has(index + 1) === true;
     for (const { 0: word, index: start } of line.matchAll(pattern)) {
       const end = start + word.length;
@@ -221,6 +221,44 @@ function findInFile(
     }
     return [];
   });
+}
+
+/** The texts of {@link LineCache}'s lines, each with the places at which lines begin. */
+const TEXTS = new WeakMap<
+  readonly string[],
+  { readonly text: string; readonly starts: readonly number[] }
+>();
+
+/** The lines that hold one of some texts, from 0, in order. */
+function listLinesWith(lines: readonly string[], wanted: readonly string[]): readonly number[] {
+  let known = TEXTS.get(lines);
+  if (known === undefined) {
+    let next = 0;
+    const starts = lines.map((line) => (next += line.length + 1) - line.length - 1);
+    known = { text: lines.join("\n"), starts };
+    TEXTS.set(lines, known);
+  }
+  const { text, starts } = known;
+  const found = new Set<number>();
+  for (const one of wanted) {
+    for (let at = text.indexOf(one); at >= 0;) {
+      const index = findLast(starts, at);
+      found.add(index);
+      at = text.indexOf(one, starts[index + 1] ?? text.length);
+    }
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+/** The last of rising numbers that is not above a limit. */
+function findLast(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** Masked lines by the lines that {@link LineCache} keeps: the next question is often about the same files. */
