@@ -74,8 +74,7 @@ export function fillPayload(state: SessionState, { expectedPayload }: ContractRo
   const free = listUnneeded(state, Object.keys(usual)).filter(isUsual);
   const fields = Object.entries({ ...expectedPayload, ...Object.fromEntries(known) })
     .filter(([field]) => !free.includes(field));
-  // Who sent the count once and leaves it out has lost its memory, so an empty form and one that the default way asks by
-  // has it; who goes by hand knows it.
+  // Who sent the count once and leaves it out has lost its memory. So an empty form has it, and each of the default way.
   const isAsked = state.compactionSeen && (fields.length === 0 || state.sent !== undefined);
   const count = isAsked ? { compaction_count: state.compactionCount } : {};
   return { ...Object.fromEntries(fields), ...count };
