@@ -27,6 +27,14 @@ export interface ProofWords {
   readonly line: string;
   /** What it rests on beside failures, the worst first, each with its place. */
   readonly findings: readonly string[];
+  readonly checks: readonly CheckCost[];
+}
+
+/** What became of a check, and the seconds that it took. */
+export interface CheckCost {
+  readonly name: string;
+  readonly state: string;
+  readonly seconds: number;
 }
 
 /** Which of the new and changed tests fail on the sources of before the change. */

@@ -1,6 +1,6 @@
 /** What is remembered of step 15: its result, runs that failed in a row, and what a commit says of it. */
 import type { TreePath } from "../base/paths.ts";
-import type { ServerRunMutants, TestFinding } from "./check_findings.ts";
+import type { CheckCost, ServerRunMutants, TestFinding } from "./check_findings.ts";
 import type { AnswerSource, LineCoverage } from "./facts.ts";
 
 /** The result of step 15. */
@@ -36,6 +36,8 @@ export interface VerificationResult {
   readonly ranTests?: readonly string[];
   /** What small wrong versions of the changed lines showed; absent where nobody asked for them. */
   readonly mutants?: ServerRunMutants;
+  /** What its checks cost; absent without a run, and in older sessions. */
+  readonly checks?: readonly CheckCost[];
   /** Which changed lines ran; absent where no code changed, or nothing is known and nothing was asked. */
   readonly coverage?: LineCoverage;
   /** What rules ask to be run and no command runs, which was reported; absent where there is nothing. */

@@ -300,6 +300,7 @@ export const STATE_SHAPE = {
     provesNothing: TEXTS.optional(),
     proving: COUNT.optional(),
     ranTests: TEXTS.optional(),
+    checks: z.array(z.looseObject({ name: TEXT, state: TEXT, seconds: z.number() })).optional(),
     unrunRules: TEXTS.optional(),
     coverage: COVERAGE.optional(),
     differsFromTrust: TEXTS.optional(),

@@ -208,6 +208,7 @@ function buildVerification(
     ...(nothing.length === 0 ? {} : { provesNothing: nothing }),
     ...(proving === 0 ? {} : { proving }),
     ...listRanTests(run),
+    ...(run.said === undefined ? {} : { checks: run.said.checks }),
     ...(run.mutants === undefined ? {} : { mutants: run.mutants }),
     ...(run.coverage === undefined ? {} : { coverage: run.coverage }),
     ...(run.differsFromTrust === undefined ? {} : { differsFromTrust: run.differsFromTrust }),

@@ -2,7 +2,8 @@
 import type { FindLearnedTerms } from "../../explore/meaning/map_hits.ts";
 import type { SessionState } from "../../phase/state.ts";
 import type { Stage } from "../../phase/table/phases.ts";
-import type { CheckState, Proof } from "../../prove/verdict.ts";
+import type { CheckCost } from "../../phase/check_findings.ts";
+import type { Proof } from "../../prove/verdict.ts";
 import type { SessionRecord } from "../../session/records.ts";
 
 /** A definition with lines that a session added, changed or took out. */
@@ -116,11 +117,7 @@ export interface ProofCost extends Pick<Proof, "findings"> {
   /** ISO time. */
   readonly at: string;
   /** `rare`: passed over this time, since it did not pay here. */
-  readonly checks: readonly {
-    readonly name: string;
-    readonly state: CheckState["state"] | "rare";
-    readonly seconds: number;
-  }[];
+  readonly checks: readonly CheckCost[];
 }
 
 /** What one check of proofs cost in this project, and what came of it. */

@@ -130,10 +130,11 @@ const MOST_FINDINGS = 5;
 const FINDING_CHARS = 160;
 
 /** The verdict in the words of a proof; failures are told with their commands. */
-function sayProof({ verdict, line, findings }: Proof): ProofWords {
+function sayProof({ verdict, line, findings, checks }: Proof): ProofWords {
   const told = findings.filter(({ weight }) => weight !== "breaks").slice(0, MOST_FINDINGS)
     .map(({ place, what }) => clipLine(`${place}: ${what}`, FINDING_CHARS));
-  return { isProven: verdict === "proven", line, findings: told };
+  const costs = checks.map(({ name, state, seconds }) => ({ name, state, seconds }));
+  return { isProven: verdict === "proven", line, findings: told, checks: costs };
 }
 
 /** What is known of the untouched tree: the run that was made of it at the start. */

@@ -140,6 +140,7 @@ Deno.test("postImplVerify() keeps of a run what step 17 and the commit need, and
     isProven: false,
     line,
     findings: ["a_test.ts: a: passes without the change too"],
+    checks: [{ name: "commands", state: "done", seconds: 4.2 }],
   };
   const run = toRun("passed", {
     lost,
@@ -169,6 +170,7 @@ Deno.test("postImplVerify() keeps of a run what step 17 and the commit need, and
     provesNothing: ["a_test.ts: a"],
     proving: 2,
     ranTests: ["a_test.ts: a"],
+    checks: said.checks,
     mutants,
     coverage: COVERAGE,
     differsFromTrust: ["node is another one"],

@@ -54,25 +54,17 @@ export function buildCheckLine({ base, tree, by, at, checks, findings }: ProofCo
   };
 }
 
-/** What step 15 of a session found by a run of the server; null where there was none. It does not know what each check cost. */
+/** What step 15 of a session found by a run of the server, and what that cost; null where there was none. */
 export function readSessionCost({ verification, workspace }: LearnedState): ProofCost | null {
   const tree = verification?.ranOn ?? null;
   if (verification === null || tree === null || workspace.baselineTree === null) return null;
-  const { at, passed, source, details, provesNothing = [], ranTests, mutants } = verification;
+  const { at, passed, source, details, provesNothing = [], mutants, checks = [] } = verification;
   const finding = (check: CheckName, weight: "breaks" | "doubts" | "notes") => (what: string) => ({
     ...{ check, weight, what, place: "", settle: "" },
   });
   const isRed = !passed && source === "server";
-  const done = (name: CheckName, isDone: boolean) => ({
-    ...{ name, state: isDone ? "done" as const : "needless" as const, seconds: 0 },
-  });
   return {
-    ...{ by: "session", at, base: workspace.baselineTree, tree },
-    checks: [
-      done("commands", true),
-      done("changed_tests", ranTests !== undefined),
-      done("wrong_versions", mutants !== undefined),
-    ],
+    ...{ by: "session", at, base: workspace.baselineTree, tree, checks },
     findings: [
       ...(isRed ? [details] : []).map(finding("commands", "breaks")),
       ...provesNothing.map(finding("changed_tests", "doubts")),

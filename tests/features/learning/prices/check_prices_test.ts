@@ -4,7 +4,9 @@ import {
   buildCheckLine,
   computePrices,
   parseCheckLine,
+  readSessionCost,
 } from "../../../../src/features/learning/prices/check_prices.ts";
+import { toState } from "../../../phase/samples.ts";
 import type { ProofFinding } from "../../../../src/prove/verdict.ts";
 import type { ProofCost } from "../../../../src/workflow/context/learning.ts";
 
@@ -93,4 +95,21 @@ Deno.test("a check that has not paid in 30 runs takes place once in ten, and com
   deepEqual(turn([...plain(0, 31), ...plain(31, 9, "rare")]), [true, false]);
   const caught = [...plain(0, 31), ...plain(31, 9, "rare"), line("b", "c", [A]), line("b", "d")];
   deepEqual(turn(caught), [false, false]);
+});
+
+Deno.test("a run of step 15 costs what its checks took, and one without them is known by its findings alone", () => {
+  const { workspace } = toState("PRE_COMMIT");
+  const state = (checks?: readonly { name: string; state: string; seconds: number }[]) =>
+    toState("PRE_COMMIT", {
+      workspace: { ...workspace, baselineTree: "b" },
+      verification: {
+        ...{ at: "2026-01-31T00:00:00Z", passed: true, verifier: "t", details: "", ranOn: "1" },
+        ...{ failedTasks: [], source: "server", provesNothing: ["a_test.ts: a"] },
+        ...(checks === undefined ? {} : { checks }),
+      },
+    });
+  const checks = [{ name: "changed_tests", state: "done", seconds: 3 }];
+  const cost = readSessionCost(state(checks));
+  deepEqual([cost?.checks, cost?.findings.length], [checks, 1]);
+  deepEqual(readSessionCost(state())?.checks, []);
 });
