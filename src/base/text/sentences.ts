@@ -14,7 +14,7 @@ const CODE_BLOCK = /^[ \t]*(```|~~~)[^\n]*\n.*?^[ \t]*\1[ \t]*$/gms;
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
  * import { splitSentences } from "./sentences.ts";
- * deepEqual(splitSentences("# Renew loans\\n\\nAdd a date, which\\nnobody sees. Keep the rest."), [
+ * deepEqual(splitSentences("# Renew loans\n\nAdd a date, which\nnobody sees. Keep the rest."), [
  *   ...["Renew loans", "Add a date, which nobody sees", "Keep the rest"],
  * ]);
  * ```

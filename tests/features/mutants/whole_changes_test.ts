@@ -3,6 +3,8 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { findMutants } from "../../../src/features/mutants/find_mutants.ts";
 import { applyMutant, toChange } from "../../../src/features/mutants/mutant_rules.ts";
 import { run } from "../../../tools/run.ts";
+import { testNeeding } from "../../support/needs.ts";
+import { needProgram } from "../runs/ways/apart_run.ts";
 
 const ALL = [{ start: 1, end: 10_000 }];
 
@@ -78,21 +80,25 @@ Deno.test("copies of arguments change nothing but what becomes of the arguments,
   );
 });
 
-Deno.test("a trap in Python tells whether what was given is changed, and a shared default is a copy too", async () => {
-  const askPython = (question: string) => async (text: string) => {
-    const words = ["-c", `${text}\nprint(${question})`];
-    return (await run("python3", words, { cwd: "." }).catch(() => "failed")).trim();
-  };
-  const within =
-    "def grow(lines):\n    line = lines[0]\n    line['n'] += 1\n    return line['n']\n";
-  const rows = await ask("a.py", within, askPython("grow([{'n': 1}])"));
-  deepEqual(rows[`2: ${COPY}`], ["2", "failed"]);
-  const pure =
-    "def grow(lines):\n    line = dict(lines[0])\n    line['n'] += 1\n    return line['n']\n";
-  deepEqual((await ask("a.py", pure, askPython("grow([{'n': 1}])")))[`2: ${COPY}`], ["2", "2"]);
-  const shared = "def collect(item, into=[]):\n    into.append(item)\n    return into\n";
-  deepEqual(
-    (await ask("a.py", shared, askPython("(collect(1), collect(2))")))[`2: ${COPY}`],
-    ["([1], [2])", null],
-  );
-});
+testNeeding(
+  [needProgram("python3", "--version")],
+  "a trap in Python tells whether what was given is changed, and a shared default is a copy too",
+  async () => {
+    const askPython = (question: string) => async (text: string) => {
+      const words = ["-c", `${text}\nprint(${question})`];
+      return (await run("python3", words, { cwd: "." }).catch(() => "failed")).trim();
+    };
+    const within =
+      "def grow(lines):\n    line = lines[0]\n    line['n'] += 1\n    return line['n']\n";
+    const rows = await ask("a.py", within, askPython("grow([{'n': 1}])"));
+    deepEqual(rows[`2: ${COPY}`], ["2", "failed"]);
+    const pure =
+      "def grow(lines):\n    line = dict(lines[0])\n    line['n'] += 1\n    return line['n']\n";
+    deepEqual((await ask("a.py", pure, askPython("grow([{'n': 1}])")))[`2: ${COPY}`], ["2", "2"]);
+    const shared = "def collect(item, into=[]):\n    into.append(item)\n    return into\n";
+    deepEqual(
+      (await ask("a.py", shared, askPython("(collect(1), collect(2))")))[`2: ${COPY}`],
+      ["([1], [2])", null],
+    );
+  },
+);
