@@ -72,7 +72,10 @@ test.describe("shop", () => {
 );
 
 const TESTS = (names: readonly string[], body: string) =>
-  `${HEAD}${names.map((name) => `test("${name}", () => {${body}});\n`).join("")}`;
+  `${HEAD}${names.map((name) => `test("${name}", async () => {${body}});\n`).join("")}`;
+
+/** Time enough that a test has a record of its own also where the machine is busy: quick neighbours share one. */
+const TAKES_LONG = "await new Promise((done) => setTimeout(done, 800));";
 
 testNeeding(
   [NODE],
@@ -80,15 +83,16 @@ testNeeding(
   async () => {
     const { recording, plain, watched, notes } = await watchNode({
       ...SHOP,
-      "test/a.test.js": `${TESTS(["before"], 'events.emit("paid")')}
+      "test/a.test.js": `${TESTS(["before"], `events.emit("paid");${TAKES_LONG}`)}
 test("exits", () => { events.emit("paid"); process.exit(0); });
 `,
-      "test/b.test.js": `${TESTS(["before kill"], 'events.emit("paid")')}
+      "test/b.test.js": `${TESTS(["before kill"], `events.emit("paid");${TAKES_LONG}`)}
 test("is killed", () => { events.emit("paid"); process.kill(process.pid, "SIGKILL"); });
 `,
       "test/c.test.js": `${HEAD}
 const inspector = require("node:inspector");
-test("breaks the inspector", () => {
+test("breaks the inspector", async () => {
+  ${TAKES_LONG}
   inspector.Session.prototype.post = () => { throw new Error("no"); };
   require.cache[require.resolve("../src/events.js")] = undefined;
   require("node:fs").writeSync = () => { throw new Error("no"); };
