@@ -2,6 +2,7 @@
  * Turns a pattern in the syntax of ripgrep into a JavaScript expression that matches the same lines,
  * or says why it cannot. Pure.
  */
+import { escapePattern } from "../base/text/plain_text.ts";
 import type { TextQuery } from "./text_query.ts";
 
 /** One branch of a group, or of the whole pattern. */
@@ -117,7 +118,7 @@ const SAME = "sStrfvxuPp0123456789k^$\\.*+?()[]{}|/";
 export function compileScriptPattern(pattern: string, query: TextQuery): ScriptPattern {
   let flags = query.caseSensitive ? "gu" : "giu";
   let source = pattern;
-  if (query.fixed) source = pattern.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  if (query.fixed) source = escapePattern(pattern);
   else {
     const runaway = findRunaway(pattern, { isFollowed: query.wholeWord });
     if (runaway !== null) {

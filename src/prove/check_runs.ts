@@ -142,6 +142,7 @@ async function findUnsteady(
   const quick = commands.filter(({ name }) =>
     run.results.some((one) => one.name === name && one.durationMs < MOST_AGAIN_MS)
   ).map((command) => ({ ...command, run: reorderRun(command.run) }));
+  if (quick.length === 0) return [];
   const use = useApart({ tree: change.tree, commands: quick });
   const results = await use(async (made) =>
     typeof made === "string"

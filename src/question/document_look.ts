@@ -2,6 +2,7 @@
  * What the project's documents say of a request: the lines in which most of its rarer words meet.
  * So nobody has to search for them before reading a rule.
  */
+import { escapePattern } from "../base/text/plain_text.ts";
 import { clipLine } from "../base/text/clip.ts";
 import { DOCUMENT_GLOB, isDocument } from "../base/text/document_files.ts";
 import type { Explorer, TextMatch } from "../explore/explorer.ts";
@@ -55,7 +56,7 @@ export async function searchDocuments(
   if (terms.size === 0) return { lines: [], unnamed: [], guides };
   const found = await explorer.searchText({
     patterns: [
-      [...terms.keys()].map((stem) => stem.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"),
+      [...terms.keys()].map(escapePattern).join("|"),
     ],
     caseSensitive: false,
     fixed: false,

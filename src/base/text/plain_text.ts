@@ -73,3 +73,8 @@ export function quoteShellWord(path: string): string {
   const named = path.startsWith("-") ? `./${path}` : path;
   return /^[\w./@+-]+$/.test(named) ? named : `'${named.replaceAll("'", "'\\''")}'`;
 }
+
+/** A text as a pattern that matches it and nothing else; signs of patterns lose their meaning. */
+export function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}

@@ -2,6 +2,7 @@
  * Puts files of the worktree that git ignores into a clean checkout. Installed dependencies are linked, never copied as a
  * whole. Other files are copied, and their names of the worktree become those of the checkout.
  */
+import { escapePattern } from "../../base/text/plain_text.ts";
 import { Buffer } from "node:buffer";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { CodeIntelError, makeIoError } from "../../base/errors.ts";
@@ -171,9 +172,4 @@ class Lender {
 /** A sign for each byte, so that a text of any encoding keeps the rest of it. */
 function toBytes(bytes: Buffer): string {
   return bytes.toString("latin1");
-}
-
-/** A text as a part of a regular expression. */
-export function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

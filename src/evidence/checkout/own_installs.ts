@@ -5,7 +5,7 @@
 import { basename, delimiter, dirname, isAbsolute, join, relative } from "node:path";
 import { readRegularText } from "../../base/files/regular_file.ts";
 import { findProgram } from "../../base/processes/arguments.ts";
-import { escapePattern } from "./lend.ts";
+import { escapePattern } from "../../base/text/plain_text.ts";
 
 /** Where to look for installations. */
 export interface InstallScope {

@@ -2,6 +2,7 @@
  * Finds checks that a project configures, or that rules of its documents ask for, and that none of its verification
  * commands runs. Pure.
  */
+import { escapePattern } from "../../base/text/plain_text.ts";
 import { RUNNERS } from "../../runners/runners.ts";
 
 /** A rule as the agent words it, with the line of the document that it cites. */
@@ -131,7 +132,7 @@ function listDemanded(text: string, ran: readonly string[]): readonly string[] {
 
 /** Whether the words stand in a text, whatever stands between a program and the word behind it. */
 function isIn(asks: string, text: string): boolean {
-  const escaped = asks.split(" ").map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const escaped = asks.split(" ").map(escapePattern);
   return new RegExp(`(?<![\\w-])${escaped.join(" (?:\\S+ )*?")}(?![\\w-])`).test(text);
 }
 

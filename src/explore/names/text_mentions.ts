@@ -7,7 +7,7 @@ import { cutLine } from "../../backends/text_query.ts";
 import { getOrInsert } from "../../base/once.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { isDocument } from "../../base/text/document_files.ts";
-import { formatCount } from "../../base/text/plain_text.ts";
+import { escapePattern, formatCount } from "../../base/text/plain_text.ts";
 import { splitIdentifier } from "../../analysis/tokens.ts";
 import type { Language } from "../../language/languages.ts";
 import { languageOfPath } from "../../language/languages.ts";
@@ -315,7 +315,7 @@ function compileNamePattern(text: string, language: Language | undefined): RegEx
   const inner = `\\p{L}\\p{N}\\p{M}_${chars.replace(/[?!]/g, "")}`;
   // `?` and `!` end names in Ruby and Elixir, but `x != y` is a comparison.
   const tail = chars.includes("?") ? "|[?!](?!=)" : "";
-  const name = text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  const name = escapePattern(text);
   const lead = /^[\p{L}\p{N}_]/u.test(text) ? `(?<![${inner}])` : "";
   const close = /[?!]$/.test(text) ? "" : `(?![${inner}]${tail})`;
   const tag = toTag(text);

@@ -1,4 +1,5 @@
 /** Whether a text names a test: by its file, by its title, or as a runner writes it. Pure. */
+import { escapePattern } from "../../base/text/plain_text.ts";
 import { normaliseText } from "../../base/text/shared_words.ts";
 
 /** So many words in a row are no accident; a shorter title has to be marked as a name. */
@@ -31,21 +32,17 @@ function namesTitle(text: string, title: string): boolean {
   if (words.split(" ").length >= TITLE_WORDS) {
     return compileTitle(title).test(text) || ` ${normaliseText(text)} `.includes(` ${words} `);
   }
-  const spaced = title.split(/[\s_]+/).map(escapeText).join("[\\s_]+");
+  const spaced = title.split(/[\s_]+/).map(escapePattern).join("[\\s_]+");
   return new RegExp(`${MARKED}${spaced}(?![\\p{L}\\p{N}])`, "iu").test(text);
 }
 
 /** A name as a whole word, in any case. */
 function compileName(name: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${escapeText(name)}(?![\\p{L}\\p{N}_])`, "iu");
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${escapePattern(name)}(?![\\p{L}\\p{N}_])`, "iu");
 }
 
 /** A title as a pattern. It may have places that each run fills: `adds %i and %i`, `adds ${a}`, `adds $a`. */
 export function compileTitle(title: string, end = "(?:$|[^\\w])"): RegExp {
-  const parts = title.split(/%[a-zA-Z#%]|\$\{[^}]*\}|\$\w+|\{\w*\}/).map(escapeText);
+  const parts = title.split(/%[a-zA-Z#%]|\$\{[^}]*\}|\$\w+|\{\w*\}/).map(escapePattern);
   return new RegExp(`(?:^|[^\\w])${parts.join(".*")}${end}`);
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -3,6 +3,7 @@
  * and values that do not follow from their quote, become hypotheses that step 9 has to verify; what
  * the request does not say has to be looked for. Pure.
  */
+import { escapePattern } from "../../base/text/plain_text.ts";
 import { STEP, STEP_FIRST } from "../../base/steps.ts";
 import type { Problem } from "../../base/problem.ts";
 import { makeProblem } from "../../base/problem.ts";
@@ -79,7 +80,7 @@ const ELSEWHERE =
 /** Whether the request itself brings a name in: then a name like it is no slip that was meant. */
 function isIntroduced(symbol: string, request: string): boolean {
   const name = symbol.split(/::|->|[.#\\]/).findLast((part) => part !== "") ?? symbol;
-  const escaped = name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const escaped = escapePattern(name);
   return [...request.matchAll(new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`, "g"))].some(
     ({ index }) => {
       // The holder of a dotted name belongs to the name.
